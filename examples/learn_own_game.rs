@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let epochs = if std::env::args().any(|argument| argument == "small") { 2 } else { 50 };
     let state = |sum| Pig { sum, turn: Turn::Player(Player::First) };
     // An optimistic start makes the learner explore.
-    let settings = Settings { offset: 20.0, learning_rate: 0.01, turns_per_round: 10_000, ..Settings::default() };
+    let settings = Settings::default().offset(20.0).learning_rate(0.01).turns_per_round(10_000);
     let mut learner = Learner::new(state(0), Sums, Points, settings);
     for epoch in 1..=epochs {
         let report = learner.epoch(OnePly::new)?;

@@ -23,6 +23,7 @@ use crate::sprt::Sprt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
+#[non_exhaustive]
 pub struct PlanError {
     /// Field of the plan, such as `games`.
     pub field: &'static str,

@@ -71,6 +71,7 @@ impl Pentanomial {
 /// assert!(elo.ci95[0] > 0.0, "stronger, by 20 pairs");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Elo {
     /// Mean score of a game, from 0 to 1.
     pub score: f64,

@@ -27,6 +27,7 @@ use crate::whole::replace_by;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}{reason}", path.display(), line.map_or(String::new(), |line| format!("line {line}: ")))]
+#[non_exhaustive]
 pub struct FileError {
     /// File.
     pub path: PathBuf,
@@ -37,8 +38,10 @@ pub struct FileError {
 }
 
 impl FileError {
+    /// An error of a whole file.
+    #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "errors are handed on")]
-    pub(crate) fn new(path: &Path, reason: impl ToString) -> Self {
+    pub fn new(path: &Path, reason: impl ToString) -> Self {
         Self { path: path.to_owned(), line: None, reason: reason.to_string() }
     }
 }
@@ -137,6 +140,7 @@ pub struct Reader<R = std::fs::File> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Located {
     /// Record.
     pub record: Record,

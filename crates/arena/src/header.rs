@@ -21,6 +21,7 @@ use crate::shard::Shard;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Header {
     /// Version of Gambol that played.
     pub gambol: String,
@@ -117,6 +118,7 @@ impl Header {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("they differ in {field}: {ours} and {theirs}")]
+#[non_exhaustive]
 pub struct Difference {
     /// Name of the field.
     pub field: &'static str,

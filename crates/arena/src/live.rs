@@ -60,6 +60,7 @@ pub struct LiveGame<G: Game> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Step<G: Game> {
     /// Event.
     pub event: EventOf<G>,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// It is part of the [header](crate::Header) without any effect: files that differ only in it can
 /// be merged and continued, and compare equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Provenance {
     /// Command line, quoted for a shell and cut off after [`LONGEST`](Self::LONGEST) letters.
     pub command: String,

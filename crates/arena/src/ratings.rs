@@ -17,6 +17,7 @@ use crate::statistics::{FEWEST_GAMES, NORMAL_975};
 /// assert!(ratings[0].elo > ratings[1].elo);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Rating {
     /// Number of games of complete pairs.
     pub games: u64,
@@ -43,6 +44,7 @@ pub struct Rating {
 /// assert_eq!(elo(Anchor::Mean)[0], -elo(Anchor::Mean)[1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Anchor {
     /// The mean of all agents is 0.
     Mean,

@@ -25,6 +25,7 @@ use crate::plan::Plan;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Record {
     /// Number of the game in the run.
     pub index: u64,
@@ -114,6 +115,7 @@ pub struct GameText {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {number} ({event}): {reason}")]
+#[non_exhaustive]
 pub struct ReplayError {
     /// Number of the invalid event, from 1.
     pub number: usize,
@@ -156,6 +158,14 @@ fn parse<T: TextForm>(text: &str) -> Result<T, String> {
 }
 
 impl Record {
+    /// Returns a record of a game of this plan, with its final score and state. It has no moves, no
+    /// events and no times yet.
+    #[must_use]
+    pub fn new(plan: &Plan, index: u64, score: i64, last: String) -> Self {
+        let seed = plan.seed_of(index).get();
+        Self { index, seed, first: None, score, moves: 0, last, game: None, each: None, time_us: 0 }
+    }
+
     /// Replays the game, if it was recorded, and compares the score, the last state and the moves
     /// of each agent with the record. `start` must be the state whose text is [`Plan::start`].
     ///

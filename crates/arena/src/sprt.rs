@@ -53,6 +53,7 @@ impl Eq for Sprt {}
 /// assert!(status.lower < 0.0 && status.upper > 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Status {
     /// Log-likelihood ratio.
     pub llr: f64,

@@ -21,6 +21,7 @@ pub const FEWEST_GAMES: u64 = 5;
 /// assert!(Estimate::of(&[1.0, 2.0, 3.0, 4.0]).ci95[0].is_infinite(), "four values say too little");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Estimate {
     /// Mean; 0 without values.
     pub mean: f64,
@@ -159,6 +160,7 @@ pub fn median(values: &[f64]) -> f64 {
 /// assert_eq!(Spread::of(&[]), None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Spread {
     /// Lower quartile, median and upper quartile.
     pub quartiles: [f64; 3],

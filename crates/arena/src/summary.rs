@@ -31,6 +31,7 @@ use crate::tilt::interval;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Summary {
     /// Number of games.
     pub games: u64,
@@ -85,6 +86,7 @@ pub struct Summary {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Paired {
     /// Number of games of both agents together.
     pub games: u64,
@@ -115,6 +117,7 @@ pub struct Paired {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Duel {
     /// Number of games.
     pub games: u64,

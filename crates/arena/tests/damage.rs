@@ -50,7 +50,8 @@ fn records_that_are_not_of_the_plan_are_refused_in_spite_of_their_hashes() {
     refusals("includes the game's events", |record| record.game = None);
     refusals("more than the header allows", |record| {
         record.moves = 51;
-        record.each = Some([51, 0].map(|moves| Share { moves, time_us: 0 }));
+        record.each = Some([Share::default(); 2]);
+        record.each.as_mut().unwrap()[0].moves = 51;
     });
     refusals("moves of each of two agents", |record| record.each = None);
     refusals("moves of each of two agents", |record| record.moves += 1);
@@ -84,8 +85,9 @@ fn a_game_that_is_refused_is_not_added() {
 fn games_that_are_not_kept_are_said_not_to_be() {
     let folder = tempfile::tempdir().unwrap();
     whole(folder.path(), &plan(1, 3));
-    let game = || GameText { start: START.to_string(), events: Vec::new() };
-    let other = forged(&folder.path().join("whole.jsonl"), |_, records| records[0].game = Some(game()));
+    let game = serde_json::json!({ "start": START.to_string(), "events": [] });
+    let game: GameText = serde_json::from_value(game).unwrap();
+    let other = forged(&folder.path().join("whole.jsonl"), |_, records| records[0].game = Some(game.clone()));
     let message = merge(&[other]).unwrap_err().to_string();
     assert!(message.contains("line 2: game 0 includes the game's events"), "{message}");
 }

@@ -117,7 +117,8 @@ fn shards_of_many_machines_are_one_run_and_name_them() {
     let mut files = shards(folder.path(), &plan, 40);
     for (number, file) in (1..).zip(&files) {
         let reader = Reader::open(file).unwrap().unwrap();
-        let process = Provenance { started: number, ..Provenance::here(["gambol".to_owned()]) };
+        let mut process = Provenance::here(["gambol".to_owned()]);
+        process.started = number;
         let header = reader.header().clone().played_by(process);
         let records: Vec<_> = reader.map(|located| located.unwrap().record).collect();
         write_records(file, &header, &records).unwrap();

@@ -203,7 +203,7 @@ fn main() -> Result<(), Failure> {
     if let Some(path) = svg {
         let series: Vec<_> = flows.iter().map(|(agent, flow)| (agent.clone(), flow.curve())).collect();
         let most = series.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
-        let axis = Axis { name: "states a game", range: 0.0..most * 1.05, legend: Corner::UpperRight };
+        let axis = Axis::new("states a game", 0.0..most * 1.05).legend(Corner::UpperRight);
         let about = "states of a game by the stones on the board, in steps of five";
         std::fs::write(path, curves(&series, "stones on the board", axis, about)?)?;
     }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 
-use gambol_arena::plots::{Axis, Corner, curves};
+use gambol_arena::plots::{Axis, curves};
 use lexopt::prelude::{Long, Value, ValueExt};
 use serde_json::Value as Json;
 
@@ -44,7 +44,7 @@ fn read(text: &str) -> Result<Curves, Box<dyn Error>> {
 fn draw(curves_of: &Curves) -> Result<String, Box<dyn Error>> {
     let series: Vec<_> = curves_of.iter().map(|(depth, points)| (format!("depth {depth}"), points.clone())).collect();
     let most = series.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
-    let axis = Axis { name: "mean score", range: 0.0..most * 1.05, legend: Corner::LowerRight };
+    let axis = Axis::new("mean score", 0.0..most * 1.05);
     Ok(curves(&series, "samples for each first move", axis, "mean score of blog-mc by depth and samples")?)
 }
 

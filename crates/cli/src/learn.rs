@@ -11,7 +11,7 @@ use gambol::registry::{Registry, split};
 use gambol::search::SearchError;
 use gambol::self_taught::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, SelfTaught, Studies};
 use gambol::{Budget, Search, Seed};
-use gambol_arena::plots::{self, Axis, Corner};
+use gambol_arena::plots::{self, Axis};
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -66,7 +66,7 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
             series.extend(other.studies().map(|studies| curve(&other, studies)));
         }
         let about = "games won out of each hundred, over games";
-        let axis = Axis { name: "won of a hundred", range: 0.0..100.0, legend: Corner::LowerRight };
+        let axis = Axis::new("won of a hundred", 0.0..100.0);
         let page = plots::curves(&series, "games", axis, about)?;
         gambol_arena::replace(path, &page)?;
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use gambol::Seed;
 use gambol::learn::{Run, Training, TrainingReport};
 use gambol::registry::{Position, Registry};
-use gambol_arena::plots::{self, Axis, Corner};
+use gambol_arena::plots::{self, Axis};
 use serde_json::json;
 
 use crate::args;
@@ -76,7 +76,7 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
     std::fs::remove_file(&checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
     if let Some(path) = &args.plot {
         let greatest = evaluated.iter().map(|&(_, mean)| mean).fold(1.0, f64::max);
-        let axis = Axis { name: "mean score", range: 0.0..1.05 * greatest, legend: Corner::LowerRight };
+        let axis = Axis::new("mean score", 0.0..1.05 * greatest);
         let about = "mean score on seeds that are never trained on, over turns of self-play";
         let series = [(training.name().to_owned(), evaluated.clone())];
         gambol_arena::replace(path, &plots::curves(&series, "turns", axis, about)?)?;
@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn intervals_need_as_many_games_as_in_summaries() {
         for games in 1..10 {
-            let epoch = EpochReport { scores: vec![7; games], ..EpochReport::default() };
+            let mut epoch = EpochReport::default();
+            epoch.scores = vec![7; games];
             let has_interval = games as u64 >= gambol_arena::FEWEST_GAMES;
             assert_eq!(epoch.mean(), Some((7.0, has_interval.then_some(0.0))), "{games} games");
         }
@@ -163,15 +164,12 @@ mod tests {
 
     #[test]
     fn a_mean_without_an_interval_is_shown_alone() {
-        let report = |ci95| TrainingReport {
-            phase: 1,
-            turns: 10,
-            turns_of_phase: 20,
-            turns_per_second: 5.0,
-            games: 2,
-            mean: Some(7.0),
-            ci95,
-            evaluation: Some(Evaluation { games: 2, mean: 9.0, ci95 }),
+        let report = |ci95| {
+            let (mut report, mut evaluation) = (TrainingReport::default(), Evaluation::default());
+            (evaluation.mean, evaluation.ci95) = (9.0, ci95);
+            (report.phase, report.turns_per_second) = (1, 5.0);
+            (report.mean, report.ci95, report.evaluation) = (Some(7.0), ci95, Some(evaluation));
+            report
         };
         assert_eq!(glance(&report(None)), "phase 1, 5 turns a second, mean 7 while learning, 9 on unseen seeds");
         let both = "phase 1, 5 turns a second, mean 7 ± 3 while learning, 9 ± 3 on unseen seeds";

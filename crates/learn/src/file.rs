@@ -23,6 +23,7 @@ const LEVEL: u8 = 10;
 
 /// Metadata of a weights file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct About {
     /// Name of the game.
     pub game: String,
@@ -34,6 +35,21 @@ pub struct About {
     pub turns: u64,
     /// Discount that it was trained with.
     pub discount: f32,
+}
+
+impl About {
+    /// Metadata of a network for these rules of a game, after so many turns of training by a
+    /// command or an example.
+    #[must_use]
+    pub fn new(game: &str, rules: &str, training: &str, turns: u64) -> Self {
+        Self { game: game.to_owned(), rules: rules.to_owned(), training: training.to_owned(), turns, discount: 1.0 }
+    }
+
+    /// Sets [`discount`](Self#structfield.discount) (default 1).
+    #[must_use]
+    pub fn discount(self, discount: f32) -> Self {
+        Self { discount, ..self }
+    }
 }
 
 /// The header line: JSON.
@@ -125,13 +141,7 @@ impl<F> Network<F> {
     /// weights[..4].copy_from_slice(&[0.5, -2.0, 0.0, 8.1]);
     /// let network =
     ///     Network::new::<Threes>(Edges, weights, 0.0, ValueKind::Points).ok_or("not finite")?;
-    /// let about = About {
-    ///     game: "threes".to_owned(),
-    ///     rules: "app".to_owned(),
-    ///     training: "by hand".to_owned(),
-    ///     turns: 0,
-    ///     discount: 1.0,
-    /// };
+    /// let about = About::new("threes", "app", "by hand", 0);
     /// let file = network.to_file(&about, 0.25)?;
     /// let (read, said) = Network::from_file::<Threes>(Edges, "threes", &file)?;
     /// assert_eq!((&read.weights()[..5], said), (&[0.5, -2.0, 0.0, 8.0, 0.0][..], about));

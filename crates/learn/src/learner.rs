@@ -18,7 +18,14 @@ use crate::network::{Network, ValueKind};
 use crate::reward::Reward;
 
 /// Settings of a [`Learner`].
+///
+/// ```
+/// use gambol_learn::Settings;
+/// let settings = Settings::default().offset(30_000.0).late_starts(0.75).seed(1);
+/// assert_eq!((settings.offset, settings.lambda), (30_000.0, 0.0));
+/// ```
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Settings {
     /// Discount per turn of future values (default 1).
     pub discount: f32,
@@ -63,6 +70,35 @@ impl Default for Settings {
             seed: 0,
         }
     }
+}
+
+macro_rules! setters {
+    ($($field:ident: $type:ty,)*) => {
+        impl Settings {
+            $(
+                #[doc = concat!("Sets [`", stringify!($field), "`](Self#structfield.", stringify!($field), ").")]
+                #[must_use]
+                pub fn $field(mut self, $field: $type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    discount: f32,
+    lambda: f32,
+    learning_rate: f32,
+    offset: f32,
+    kind: ValueKind,
+    late_starts: f64,
+    stored: usize,
+    turns_per_episode: usize,
+    turns_per_round: u64,
+    rounds_per_epoch: u32,
+    seed: u64,
 }
 
 /// Learns the weights of a network by self-play against chance.
@@ -148,6 +184,7 @@ pub enum LearnError {
 
 /// Statistics of an epoch.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct EpochReport {
     /// Number of this epoch, from 1.
     pub epoch: u64,

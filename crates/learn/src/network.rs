@@ -10,6 +10,7 @@ use crate::features::{ActionSum, Features};
 /// The meaning of the output of a network.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ValueKind {
     /// Future points, possibly discounted: the value of a state is its score plus the output, and
     /// that of an ended game its score.
@@ -20,6 +21,18 @@ pub enum ValueKind {
         /// Value of an ended game.
         ended: f32,
     },
+}
+
+impl ValueKind {
+    /// Returns the value for the first player of an output for a state with this score.
+    #[inline]
+    #[must_use]
+    pub fn value(self, output: f32, score: i64) -> f64 {
+        match self {
+            Self::Points => score as f64 + f64::from(output),
+            Self::Output { .. } => f64::from(output),
+        }
+    }
 }
 
 /// A linear evaluator of states by weighted [features](Features).
@@ -99,10 +112,7 @@ impl<F> Network<F> {
     /// Returns the value for the first player of an output for a state with this score.
     #[inline]
     fn read(&self, output: f32, score: i64) -> f64 {
-        match self.kind {
-            ValueKind::Points => score as f64 + f64::from(output),
-            ValueKind::Output { .. } => f64::from(output),
-        }
+        self.kind.value(output, score)
     }
 
     /// Returns the value of an ended game.

@@ -64,7 +64,7 @@ type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 ///
 /// fn train(run: &mut Run<'_>) -> Result<Network<Edges>, LearnError> {
 ///     let settings =
-///         Settings { turns_per_round: 1000, rounds_per_epoch: 2, ..Settings::default() };
+///         Settings::default().turns_per_round(1000).rounds_per_epoch(2);
 ///     let mut learner = Learner::new(Threes::default(), Edges, Points, settings);
 ///     run.train(&mut learner, 4000, OnePly::new)?;
 ///     learner.settings_mut().learning_rate = 0.1;
@@ -95,7 +95,8 @@ pub struct Run<'a> {
 }
 
 /// Progress of a training after an epoch.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct TrainingReport {
     /// Number of the phase, from 1.
     pub phase: u32,
@@ -116,7 +117,8 @@ pub struct TrainingReport {
 }
 
 /// Result of games by the best afterstate on seeds that are never used for training.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// Number of games.
     pub games: usize,

@@ -98,14 +98,7 @@ impl Stages<Bets> for Halves {
 }
 
 fn settings() -> Settings {
-    Settings {
-        learning_rate: 0.1,
-        offset: 20.0,
-        turns_per_round: 300,
-        rounds_per_epoch: 4,
-        seed: 5,
-        ..Settings::default()
-    }
+    Settings::default().learning_rate(0.1).offset(20.0).turns_per_round(300).rounds_per_epoch(4).seed(5)
 }
 
 fn learner(settings: Settings) -> Learner<Bets, Left, Points> {
@@ -142,7 +135,7 @@ fn values_of_optimal_play_are_learned() {
 
 #[test]
 fn discounted_values_are_learned() {
-    let mut learner = learner(Settings { discount: 0.5, offset: 5.0, ..settings() });
+    let mut learner = learner(settings().discount(0.5).offset(5.0));
     for _ in 0..50 {
         learner.epoch(OnePly::new).unwrap();
     }
@@ -163,8 +156,7 @@ fn with_lambda_an_episode_is_learned_at_once() {
         }
     }
     let first = |lambda| {
-        let once =
-            Settings { lambda, learning_rate: 0.5, turns_per_round: 1, rounds_per_epoch: 1, ..Settings::default() };
+        let once = Settings::default().lambda(lambda).learning_rate(0.5).turns_per_round(1).rounds_per_epoch(1);
         let mut learner = learner(once);
         learner.epoch(|_| Safe).unwrap();
         learner.network().output(&afterstate(5, 0))
@@ -179,8 +171,7 @@ fn with_lambda_an_episode_is_learned_at_once() {
 fn any_number_of_threads_gives_the_same_bits() {
     let weights = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut learner =
-            learner(Settings { late_starts: 0.5, turns_per_episode: 4, ..settings() }).with_stages(Halves);
+        let mut learner = learner(settings().late_starts(0.5).turns_per_episode(4)).with_stages(Halves);
         let reports: Vec<_> = (0..3).map(|_| pool.install(|| learner.epoch(OnePly::new)).unwrap()).collect();
         (reports, learner.network().weights().iter().map(|weight| weight.to_bits()).collect::<Vec<_>>())
     };
@@ -192,7 +183,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 
 #[test]
 fn episodes_that_are_broken_off_go_on() {
-    let mut learner = learner(Settings { turns_per_episode: 2, ..settings() });
+    let mut learner = learner(settings().turns_per_episode(2));
     for _ in 0..60 {
         let report = learner.epoch(OnePly::new).unwrap();
         assert!(report.turns <= 3 * report.episodes);
@@ -205,7 +196,7 @@ fn episodes_that_are_broken_off_go_on() {
 
 #[test]
 fn stages_begin_with_copies_and_then_differ() {
-    let mut learner = learner(Settings { late_starts: 0.5, ..settings() }).with_stages(Halves);
+    let mut learner = learner(settings().late_starts(0.5)).with_stages(Halves);
     learner.epoch(OnePly::new).unwrap();
     let plain = learner.network();
     let mut learner = learner.into_stages();
@@ -220,7 +211,7 @@ fn stages_begin_with_copies_and_then_differ() {
 
 #[test]
 fn late_starts_are_states_of_late_stages() {
-    let mut learner = learner(Settings { late_starts: 0.9, ..settings() }).with_stages(Halves);
+    let mut learner = learner(settings().late_starts(0.9)).with_stages(Halves);
     learner.epoch(OnePly::new).unwrap();
     let report = learner.epoch(OnePly::new).unwrap();
     assert!(report.scores.len() as u64 * 4 < report.episodes, "{report:?}");
@@ -279,7 +270,7 @@ fn a_chance_event_that_cannot_be_drawn_is_an_error() {
 
 #[test]
 fn divergence_is_an_error() {
-    let mut learner = learner(Settings { learning_rate: 1e30, ..settings() });
+    let mut learner = learner(settings().learning_rate(1e30));
     let error = (0..20).find_map(|_| learner.epoch(OnePly::new).err());
     assert_eq!(error, Some(LearnError::Diverged));
 }

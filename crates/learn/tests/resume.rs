@@ -49,14 +49,8 @@ impl Stages<Threes> for Twelve {
 }
 
 fn learner() -> Learner<Threes, Edges, Points, Twelve> {
-    let settings = Settings {
-        late_starts: 0.3,
-        turns_per_episode: 40,
-        turns_per_round: 500,
-        rounds_per_epoch: 3,
-        seed: 11,
-        ..Settings::default()
-    };
+    let settings =
+        Settings::default().late_starts(0.3).turns_per_episode(40).turns_per_round(500).rounds_per_epoch(3).seed(11);
     Learner::new(Threes::default(), Edges, Points, settings).with_stages(Twelve)
 }
 

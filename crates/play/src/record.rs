@@ -67,17 +67,8 @@ pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> R
         .record_games(true)
         .build()
         .map_err(|error| refuse(&error))?;
-    let record = Record {
-        index: origin.index,
-        seed: plan.seed_of(origin.index).get(),
-        first: None,
-        score: session.state().score(),
-        moves: session.moves(),
-        last: session.state().to_string(),
-        game: Some(session.text()),
-        each: None,
-        time_us: 0,
-    };
+    let mut record = Record::new(&plan, origin.index, session.state().score(), session.state().to_string());
+    (record.moves, record.game) = (session.moves(), Some(session.text()));
     // With as many shards as games, the last shard has only the last game.
     let shard = format!("{games}/{games}").parse().map_err(|error: TextError| refuse(&error))?;
     let header = Header::new(env!("CARGO_PKG_VERSION"), plan, shard);

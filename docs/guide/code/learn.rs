@@ -41,7 +41,7 @@ impl Features<Twenty48> for Lines {
 ///
 /// If an output becomes infinite, which does not happen with these settings.
 pub fn learn(epochs: u32, seed: u64) -> Result<Network<Lines>, LearnError> {
-    let settings = Settings { turns_per_round: 12_500, seed, ..Settings::default() };
+    let settings = Settings::default().turns_per_round(12_500).seed(seed);
     let mut learner = Learner::new(Twenty48::default(), Lines, Points, settings);
     for _ in 0..epochs {
         learner.epoch(OnePly::new)?;

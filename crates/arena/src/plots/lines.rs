@@ -9,6 +9,7 @@ use super::{PlotError, chart, colour, legend, mesh, named_line, svg};
 
 /// The vertical axis of [`curves`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Axis<'a> {
     /// Label.
     pub name: &'a str,
@@ -18,8 +19,23 @@ pub struct Axis<'a> {
     pub legend: Corner,
 }
 
+impl<'a> Axis<'a> {
+    /// An axis with the legend at the lower right, for rising lines.
+    #[must_use]
+    pub fn new(name: &'a str, range: Range<f64>) -> Self {
+        Self { name, range, legend: Corner::LowerRight }
+    }
+
+    /// Sets the corner of the [legend](Self#structfield.legend).
+    #[must_use]
+    pub fn legend(self, legend: Corner) -> Self {
+        Self { legend, ..self }
+    }
+}
+
 /// A corner of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Corner {
     /// For falling lines.
     UpperRight,

@@ -194,8 +194,7 @@ impl Entry {
 }
 
 fn open(path: &Path) -> Result<Reader, FileError> {
-    let missing = || FileError { path: path.to_owned(), line: None, reason: "it has no header".to_owned() };
-    Reader::open(path)?.ok_or_else(missing)
+    Reader::open(path)?.ok_or_else(|| FileError::new(path, "it has no header"))
 }
 
 /// Returns the games with the highest, the median and the lowest score.

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use gambol::core::mix;
 use gambol::registry::Registry;
-use gambol_arena::plots::{self, Axis, Corner};
+use gambol_arena::plots::{self, Axis};
 use gambol_arena::{Course, Duel, Estimate, Plan, PlanResult, Shard, play_games};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -234,7 +234,7 @@ fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<Str
         Objective::Mean => "mean score",
         Objective::Log => "mean of ln(1 + score)",
     };
-    let axis = Axis { name, range, legend: Corner::LowerRight };
+    let axis = Axis::new(name, range);
     Ok(plots::curves(&series, "generation", axis, "candidates by generation")?)
 }
 

@@ -20,6 +20,7 @@ const MAX_SYMBOLS: usize = 8;
 
 /// The symbols of the cells of a board, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Alphabet {
     /// This many distinct symbols.
     Distinct(u8),

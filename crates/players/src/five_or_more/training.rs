@@ -57,15 +57,13 @@ fn shown(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
 fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
     let start = FiveOrMore::<u128>::new(plan.rules).unwrap_or_default();
     let [(turns, learning_rate), later @ ..] = plan.phases;
-    let settings = Settings {
-        discount: plan.discount,
-        lambda: plan.lambda,
-        learning_rate,
-        turns_per_round: 4000,
-        turns_per_episode: 500,
-        rounds_per_epoch: 50,
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .discount(plan.discount)
+        .lambda(plan.lambda)
+        .learning_rate(learning_rate)
+        .turns_per_round(4000)
+        .turns_per_episode(500)
+        .rounds_per_epoch(50);
     let mut learner = Learner::new(start, BoardFeatures::small(), Room(plan.room), settings);
     run.train(&mut learner, turns, OnePly::new)?;
     let mut learner = learner.widen(BoardFeatures::new())?;
@@ -73,13 +71,9 @@ fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         learner.settings_mut().learning_rate = learning_rate;
         run.train(&mut learner, turns, OnePly::new)?;
     }
-    let about = About {
-        game: "five-or-more".to_owned(),
-        rules: plan.rules.to_string(),
-        training: format!("gambol train five-or-more --training {}", plan.name),
-        turns: plan.phases.iter().map(|phase| phase.0).sum(),
-        discount: plan.discount,
-    };
+    let training = format!("gambol train five-or-more --training {}", plan.name);
+    let turns = plan.phases.iter().map(|phase| phase.0).sum();
+    let about = About::new("five-or-more", &plan.rules.to_string(), &training, turns).discount(plan.discount);
     let network: Network<BoardFeatures> = learner.network();
     Ok(network.to_file::<FiveOrMore>(&about, STEP)?)
 }

@@ -15,13 +15,7 @@ pub const TRAINING: Training = Training::new(
     "windows of 3x4 cells and lines, by whole hands with exact risk; about twenty minutes on one core",
     |run| {
         let network = train(run)?;
-        let about = About {
-            game: "tenten".to_owned(),
-            rules: "uniform".to_owned(),
-            training: "gambol train tenten".to_owned(),
-            turns: TURNS,
-            discount: DISCOUNT,
-        };
+        let about = About::new("tenten", "uniform", "gambol train tenten", TURNS).discount(DISCOUNT);
         Ok(network.to_file::<TenTen>(&about, STEP)?)
     },
 );
@@ -90,15 +84,13 @@ impl Reward<TenTen> for Risk {
 ///
 /// Returns the errors of [`Run::train`].
 pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
-    let settings = Settings {
-        discount: DISCOUNT,
-        kind: ValueKind::Output { ended: LOST },
-        turns_per_episode: 100,
-        turns_per_round: 1_000,
-        rounds_per_epoch: 100,
-        seed: 1,
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .discount(DISCOUNT)
+        .kind(ValueKind::Output { ended: LOST })
+        .turns_per_episode(100)
+        .turns_per_round(1_000)
+        .rounds_per_epoch(100)
+        .seed(1);
     let mut learner = Learner::new(TenTen::default(), BoardWindows, Risk::LEARNED, settings);
     learner.set_weights(&hand_made())?;
     let actor = |network: Arc<Network<BoardWindows>>| {

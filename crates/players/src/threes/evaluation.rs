@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gambol_core::{Evaluator, Properties, Scratch};
-use gambol_learn::{Network, ValueKind, WeightsError};
+use gambol_learn::{Network, WeightsError};
 use gambol_threes::{Swipe, Threes, board};
 
 use super::bits::count;
@@ -73,11 +73,7 @@ impl Evaluation {
         let (number, weights) = (swipe as usize, self.network.weights());
         let mut sum = swipes.sums[number];
         Tuples::visit_card(swipes.after[number], swipe, card(state), state.deck(), |index| sum += weights[index]);
-        let output = f64::from(self.network.offset() + sum);
-        match self.network.kind() {
-            ValueKind::Points => f64::from(swipes.points[number]) + output,
-            ValueKind::Output { .. } => output,
-        }
+        self.network.kind().value(self.network.offset() + sum, i64::from(swipes.points[number]))
     }
 
     /// Computes the swipes of a board.
@@ -176,7 +172,7 @@ impl Evaluator<Threes> for Evaluation {
 mod tests {
     use super::*;
     use gambol_core::{Game, GameExt, Seed};
-    use gambol_learn::Features;
+    use gambol_learn::{Features, ValueKind};
 
     fn evaluation(seed: u64) -> Evaluation {
         let features = Tuples(Size::Four);

@@ -12,13 +12,7 @@ pub const TRAINING: Training = Training::new(
     "tuples of up to five cells, by one-ply self-play; about half an hour on one core",
     |run| {
         let (network, turns) = train(run)?;
-        let about = About {
-            game: "threes".to_owned(),
-            rules: "default".to_owned(),
-            training: "gambol train threes".to_owned(),
-            turns,
-            discount: 1.0,
-        };
+        let about = About::new("threes", "default", "gambol train threes", turns);
         Ok(network.to_file::<Threes>(&about, STEP)?)
     },
 );
@@ -37,7 +31,7 @@ const STEP: f32 = 32.0;
 ///
 /// Returns the errors of [`Run::train`].
 pub fn train(run: &mut Run<'_>) -> Result<(Network<Tuples>, u64), LearnError> {
-    let settings = Settings { offset: 30_000.0, late_starts: 0.75, seed: 1, ..Settings::default() };
+    let settings = Settings::default().offset(30_000.0).late_starts(0.75).seed(1);
     let small = Learner::new(Threes::default(), Tuples(Size::Four), Points, settings);
     let mut small = small.with_stages(GreatestTile);
     run.train(&mut small, 20_000_000, OnePly::new)?;

@@ -286,19 +286,9 @@ fn recorded(keep: bool) -> (String, String) {
     let plan = Plan::builder("match5", &start).players(2).agents(["mc", "random"]).opening_plies(0).games(2);
     let plan = plan.seed(7).record_games(keep).build().unwrap();
     let game = GameText { start: start.to_string(), events: vec!["e5".into(), "d4".into()] };
-    let share = Share { moves: 1, time_us: 0 };
-    let (seed, last) = (plan.seed_of(1).get(), "x".into());
-    let record = Record {
-        index: 1,
-        seed,
-        first: Some(1),
-        score: 0,
-        moves: 2,
-        last,
-        game: keep.then_some(game),
-        each: Some([share; 2]),
-        time_us: 1,
-    };
+    let mut record = Record::new(&plan, 1, 0, "x".into());
+    (record.first, record.moves, record.game) = (Some(1), 2, keep.then_some(game));
+    record.each = Some([Share { moves: 1, time_us: 0 }; 2]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     write_records(&path, &Header::new("0.1.0", plan, Shard::WHOLE), &[record]).unwrap();
