@@ -52,7 +52,7 @@ impl Default for WindowWeights {
 /// A move without a run changes only the windows of two cells, so that all moves of a position
 /// together take little longer than one evaluation.
 ///
-/// The weights are our own; `docs/results/strength.md` says how they were found.
+/// The weights are our own; `docs/results/evaluators.md` describes how they were found.
 ///
 /// ```
 /// use gambol_core::Evaluator;

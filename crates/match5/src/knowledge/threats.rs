@@ -33,8 +33,8 @@ const COUNT: usize = 15;
 /// operations whatever is on the board. A position in which a block is forced is not
 /// [quiet](Evaluator::is_quiet).
 ///
-/// The weights are fitted to games by logistic regression; `docs/results/strength.md` says how.
-/// They are those for five in a row, and play other lengths too.
+/// The weights were fitted to games of five in a row by logistic regression, as described in
+/// `docs/results/evaluators.md`. Other lengths use the same weights.
 ///
 /// ```
 /// use gambol_core::Evaluator;

@@ -126,9 +126,9 @@ impl Default for LineWeights {
 /// the other. The sum is the logarithm of the odds that white wins, as far as it can be seen from
 /// these numbers alone.
 ///
-/// The weights are fitted to games of alpha-beta at depth 2 by logistic regression;
-/// `docs/results/strength.md` says how. As with [`LineCounts`](super::LineCounts), all moves of a
-/// position are evaluated together.
+/// The weights were fitted to games of alpha-beta by logistic regression, as described in
+/// `docs/results/evaluators.md`. As with [`LineCounts`](super::LineCounts), all moves of a position
+/// are evaluated together.
 ///
 /// ```
 /// use gambol_core::Evaluator;

@@ -17,7 +17,7 @@ use super::features::holes;
 /// feature is worth far more than the points of a line, and every board is worth more than the end
 /// of the game.
 ///
-/// The weights are our own; `docs/results/strength.md` says how they were found.
+/// The weights are our own; `docs/results/evaluators.md` describes how they were found.
 ///
 /// ```
 /// use gambol_core::Evaluator;

@@ -110,8 +110,8 @@ impl Default for RowWeights {
 /// evaluator is made.
 ///
 /// Source of the approach: R. Xiao, *threes-ai* (2014), which evaluates empty cells, merges and
-/// monotonicity by row tables. Tiles that are trapped or enclosed, and the weights, are our own;
-/// `docs/results/strength.md` says how they were found.
+/// monotonicity by row tables. The features of trapped and enclosed tiles and the weights are our
+/// own; `docs/results/evaluators.md` describes how the weights were found.
 ///
 /// ```
 /// use gambol_core::{Evaluator, Properties};
