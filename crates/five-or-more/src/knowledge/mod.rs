@@ -8,10 +8,11 @@
 //!   the place on both sides without a gap are counted; the rating is the sum of the squares of the
 //!   four counts. Three in a row rate 9.
 //! - **advanced** (section 4.2): along an axis, `l` and `r` are the stones of the colour on either
-//!   side up to the edge or to a stone of another colour, across gaps. The axis rates `(l + 1)² ×
-//!   (r + 1)² − distance`, or, by the [`Formula`] of section 5.1, `− distance²`; the rating is the
-//!   highest of the axes. An axis counts only if there are at least five cells between those two
-//!   ends, including the place. A stone is rated by the same formula for its own colour.
+//!   side up to the edge or to a stone of another colour, across gaps. The rating of the axis is
+//!   `(l + 1)² × (r + 1)² − distance`, or, by the [`Formula`] of section 5.1, `− distance²`; the
+//!   rating is the highest of the axes. An axis counts only if there are at least five cells
+//!   between those two ends, including the place. A stone is rated by the same formula for its own
+//!   colour.
 //!
 //! | policy | section | what it does |
 //! |---|---|---|

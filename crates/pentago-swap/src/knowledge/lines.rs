@@ -12,10 +12,10 @@ use crate::state::PentagoSwap;
 
 /// The report's evaluation (section II.C). Pieces are counted on the eighteen lines with room for
 /// five in a row (six rows, six columns, six diagonals). A side with 4 pieces and 2 empty cells on
-/// a line gets 10, with 4 and 1 7, with 3 and 3 5, with 3 and 2 3, with 2 and 4 2, and with 2 and 3
-/// 1. With W and B for the sums, the value is W - 0.8 B for a player with the white pieces, and B -
-/// 2 W for one with the black pieces, who defends more. Returned values are for the first player,
-/// which is white.
+/// a line gets 10 points, with 4 and 1 it gets 7, with 3 and 3 it gets 5, with 3 and 2 it gets 3,
+/// with 2 and 4 it gets 2, and with 2 and 3 it gets 1 point. With W and B for the sums, the value
+/// is `W - 0.8 B` for a player with the white pieces, and `B - 2 W` for one with the black pieces,
+/// who defends more. Returned values are for the first player, which is white.
 ///
 /// [`CaseWeights`] are custom weights; its constants include those of the author's program, which
 /// differ from the report's.

@@ -11,11 +11,11 @@ use super::features::holes;
 
 /// Evaluates the room for the pieces to come, besides the score.
 ///
-/// The sum of these terms: for each of the 19 pieces, the harmonic number of its places, times a
-/// weight by the size of the piece, so that the first places count most; a penalty for each piece
-/// that fits nowhere; free cells; penalties for edges between free cells and others, and for
-/// [`holes`]. A feature counts far more than the points of a line, and every board more than the
-/// end of the game.
+/// The value is the score plus these terms: for each of the 19 pieces, the harmonic number of its
+/// places, times a weight by the size of the piece, so that the first places count most; a penalty
+/// for each piece that fits nowhere; free cells; penalties for edges between free cells and others,
+/// and for [`holes`]. A feature counts far more than the points of a line, and every board more
+/// than the end of the game.
 ///
 /// The weights are our own; `docs/results/evaluators.md` describes how they were found.
 ///
