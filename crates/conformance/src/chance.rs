@@ -1,4 +1,4 @@
-//! Chance: the probabilities, and what the samplers do with them.
+//! Checks of chance: probabilities and samplers.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Turn};
 
-/// Probabilities are in (0, 1] and sum to one.
+/// Checks that probabilities are in (0, 1] and sum to one.
 pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     for &(outcome, probability) in &scene.outcomes {
         if !(probability > 0.0 && probability <= 1.0) {
@@ -26,7 +26,7 @@ pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// A random action is a listed one, or none at other turns.
+/// Checks that a random action is a listed one, and `None` at other turns.
 pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::RandomAction);
     let drawn = drawn_from(scene);
@@ -42,7 +42,7 @@ pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     }
 }
 
-/// A random outcome is a listed one, or none at other turns.
+/// Checks that a random outcome is a listed one, and `None` at other turns.
 pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::RandomOutcome);
     match scene.state.random_outcome(&mut rng) {
@@ -54,7 +54,7 @@ pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     }
 }
 
-/// Random actions are uniform.
+/// Checks that random actions are uniform.
 pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let drawn = drawn_from(scene);
     let index: Map<G::Action, usize> = drawn.iter().enumerate().map(|(index, &action)| (action, index)).collect();
@@ -77,13 +77,13 @@ pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     fits("random_action", draw, &weights, |index| scene.show_event(Event::Action(drawn[index])))
 }
 
-/// The actions that random ones are drawn from: the legal ones, or the candidates of a selective
+/// The actions from which random ones are drawn: the legal ones, or the candidates of a selective
 /// state.
 pub(super) fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Action]> {
     if scene.state.is_selective() { Cow::Owned(scene.state.candidates()) } else { Cow::Borrowed(&scene.actions) }
 }
 
-/// Random outcomes follow their probabilities.
+/// Checks that random outcomes follow their probabilities.
 pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let index: Map<G::Outcome, usize> =
         scene.outcomes.iter().enumerate().map(|(index, &(outcome, _))| (outcome, index)).collect();
@@ -106,7 +106,7 @@ pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     fits("random_outcome", draw, &weights, |index| scene.show_event(Event::Outcome(scene.outcomes[index].0)))
 }
 
-/// `settle` leaves no chance event due, and does nothing where none is.
+/// Checks that `settle` leaves no chance event due, and does nothing if none is due.
 pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut settled = scene.state.clone();
     settled.settle(&mut scene.rng(Check::Settle));
@@ -119,8 +119,8 @@ pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// `settle` has the distribution of the chain of outcomes: of the states where the chain ends if
-/// these can be listed, else of whatever can be seen in them.
+/// Checks that `settle` has the distribution of the chain of outcomes: that of the final states if
+/// these can be listed, otherwise that of their visible features.
 pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::Settle);
     let Some(ends) = chain_ends(scene.state) else {
@@ -143,8 +143,8 @@ pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     fits("settle", draw, &weights, |index| scene.show(&ends[index].0))
 }
 
-/// How many sequences of outcomes there are, if all chains are like the first one; infinitely many
-/// if that does not end.
+/// The estimated number of sequences of outcomes, from the first chain; infinite if that does not
+/// end.
 fn chain_width<G: Game>(state: &G) -> f64 {
     let mut state = state.clone();
     let mut width = 1.0;
@@ -165,12 +165,12 @@ fn chain_width<G: Game>(state: &G) -> f64 {
     f64::INFINITY
 }
 
-/// The states in which a chain of outcomes can end and their probabilities, `None` if they are too
+/// The possible final states of a chain of outcomes and their probabilities; `None` if they are too
 /// many to list.
 fn chain_ends<G: Game>(state: &G) -> Option<Vec<(G, f64)>> {
     const MOST: usize = 8_192;
-    // Listing stops where it becomes too much, but a long chain is seen at once. Five draws in any
-    // order are one end.
+    // Listing stops at the limit, but this finds long chains at once. Five draws in any order have
+    // one final state.
     if chain_width(state) > (120 * MOST) as f64 {
         return None;
     }

@@ -1,11 +1,11 @@
-//! The promises that the kit tests, each with a name.
+//! The promises that the kit tests, with their names.
 
 use std::fmt;
 
-/// Declares the checks: a promise is its documentation and what a failure prints.
+/// Declares the checks. A promise is both the documentation and part of the message of a failure.
 macro_rules! checks {
     ($($variant:ident $name:literal $promise:literal)*) => {
-        /// One promise of a game that the kit tests. Its `Display` form is its name.
+        /// A promise of a game that the kit tests. Its `Display` form is its name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Check {
@@ -27,7 +27,7 @@ macro_rules! checks {
                 }
             }
 
-            /// What it promises, as a sentence without a full stop.
+            /// The promise, as a sentence without a full stop.
             #[must_use]
             pub const fn promise(self) -> &'static str {
                 match self {
@@ -40,78 +40,78 @@ macro_rules! checks {
 
 checks! {
     Start "start"
-        "The same seed gives the same start state, whatever the seed"
+        "The same seed gives the same start state, for every seed"
     Turn "turn"
-        "A player's turn lists an action and no outcome, chance's turn an outcome and no action, an over state neither"
+        "A player's turn lists actions and no outcomes, chance's turn outcomes and no actions, an ended state neither"
     Players "players"
-        "One or two players move, and the second never does in a game for one"
+        "The game has one or two players, and the second player never moves in a one-player game"
     Listing "listing"
-        "Nothing is listed twice, and a second listing shows the same in the same order"
+        "Nothing is listed twice, and a second listing has the same items in the same order"
     Break "break"
-        "A listing stops where its visitor breaks off, says so, and says so only then"
+        "A listing stops when its visitor breaks, and returns a break only then"
     Candidates "candidates"
-        "`visit_candidates` shows legal actions, each once and always in the same order, at least one at a player's turn; \
+        "`visit_candidates` visits legal actions, each once and always in the same order, at least one at a player's turn; \
          unless the state is selective, in the order of `visit_actions`, and the first of those that lead to each state"
     Afterstates "afterstates"
-        "`visit_afterstates` shows what `visit_candidates` shows, with the states after it"
+        "`visit_afterstates` visits the actions of `visit_candidates` with the states after them"
     Preview "preview"
-        "`visit_outcomes_without_preview` shows listed outcomes, after which the states have the same turns, scores and actions, \
+        "`visit_outcomes_without_preview` visits listed outcomes, after which the states have the same turns, scores and actions, \
          and the same scores after these, with the same probabilities as after all outcomes"
     Probability "probability"
-        "Every probability is above 0 and at most 1, and together they are 1 within 1e-9"
+        "Every probability is above 0 and at most 1, and their sum is 1 within 1e-9"
     Legal "legal"
         "Every listed event passes its check, and playing it checked or unchecked gives the same state"
     Illegal "illegal"
-        "No action or outcome is accepted that is not listed, and a refused one leaves the state as it was"
+        "Actions and outcomes that are not listed are refused, and a refused one leaves the state unchanged"
     WrongTurn "wrong turn"
-        "An action is refused when it is no player's turn, an outcome when it is not chance's"
+        "An action is refused unless a player is to move, an outcome unless a chance event is due"
     Text "text"
-        "The texts of states, actions and outcomes are one line each and are read as what was written"
+        "The texts of states, actions and outcomes are one line each and parse to the same values"
     Serde "serde"
-        "States, actions and outcomes are read from JSON as what was written"
+        "The JSON of states, actions and outcomes parses to the same values"
     Clone "clone"
-        "What is played on a clone leaves no trace in the original"
+        "Playing on a clone does not change the original"
     Score "score"
         "A game of wins and losses scores 0 until it is over"
     SymmetryIdentity "symmetry identity"
-        "Symmetry 0, and every number that is none, changes nothing"
+        "Symmetry 0 and numbers out of range are the identity"
     SymmetryInverse "symmetry inverse"
-        "What a symmetry does, one of the symmetries takes back"
+        "Every symmetry has an inverse among the symmetries"
     SymmetryValue "symmetry value"
-        "The image of a state has its turn, its score and as many symmetries"
+        "The image of a state has the same turn, score and number of symmetries"
     SymmetryEvents "symmetry events"
         "The images of the listed events are the listed events of the image, with the same probabilities"
     SymmetryPlay "symmetry play"
         "The image of the state after an event is the image of the state after the image of the event"
     EqualHash "equal hash"
-        "Equal states have equal hashes, however they came about"
+        "Equal states have equal hashes, even if reached in different ways"
     EqualKey "equal key"
-        "Equal states have equal keys, however they came about"
+        "Equal states have equal keys, even if reached in different ways"
     RandomAction "random action"
-        "`random_action` gives every legal action with the same probability, in a selective state every candidate, nothing else, \
+        "`random_action` returns every legal action (in a selective state, every candidate) with the same probability, nothing else, \
          and nothing at other turns"
     WinningAction "winning action"
-        "`winning_action` gives a legal action, in a selective state a candidate, that wins at once where there is one, and nothing else"
+        "`winning_action` returns a legal action (in a selective state, a candidate) that wins at once if there is one, and nothing else"
     RandomOutcome "random outcome"
-        "`random_outcome` gives every outcome with its probability, nothing else, and nothing at other turns"
+        "`random_outcome` returns every outcome with its probability, nothing else, and nothing at other turns"
     Settle "settle"
-        "`settle` ends where chance has nothing to do, with the distribution of the chain of single outcomes"
+        "`settle` ends when no chance event is due, with the distribution of the chain of single outcomes"
     FixedEncoding "fixed encoding"
         "The bound and the indices of actions and the shape of the planes are the same in every state of a game"
     ActionIndex "action index"
-        "Every action has an index below the bound that leads back to it, and no index from the bound on has an action"
+        "Every action has an index below the bound that maps back to it, and no index from the bound on has an action"
     ActionMask "action mask"
         "`action_mask` is true at the indices of the legal actions and false elsewhere, in a buffer of any length"
     PlaneValues "plane values"
-        "`observe` writes finite values from 0 to 1, all of them, in a buffer of any length"
+        "`observe` writes all values, finite and from 0 to 1, in a buffer of any length"
     EqualPlanes "equal planes"
-        "Equal states have equal planes, however they came about"
+        "Equal states have equal planes, even if reached in different ways"
     DistinctPlanes "distinct planes"
-        "States of a game with different keys have different planes, whoever looks"
+        "States of a game with different keys have different planes for every player"
     EqualFuture "equal future"
         "States with equal keys have the same turn, actions, outcomes, probabilities and changes of the score"
     Perft "perft"
-        "The count of event sequences is the same by the fast path and by the checked one"
+        "The fast path and the checked path count the same number of event sequences"
     SpreadKeys "spread keys"
         "The high 16 bits and the low 32 bits of different keys agree no more often than by chance"
 }

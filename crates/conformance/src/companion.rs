@@ -2,12 +2,12 @@
 
 use gambol_core::{Companion, Event, Game, GameExt, Seed, Tracked, Turn};
 
-/// No random game is followed further, in events.
+/// The greatest number of events of a random game.
 const LONGEST: usize = 1_000;
 
-/// Tests what [`Companion`] promises on a random game from each of these states: updated along the
-/// path, it equals the companion made from the state, after every event; and so it does one event
-/// beside the path.
+/// Tests the promise of [`Companion`] on a random game from each of these states: after every event
+/// on the path, and after one event beside it, the updated companion equals the one created from
+/// the state.
 ///
 /// Candidates and winning actions are tested by a [`Kit`](crate::Kit) for [`Tracked`] states.
 ///
@@ -37,7 +37,7 @@ const LONGEST: usize = 1_000;
 ///
 /// # Panics
 ///
-/// If the promise is broken; names the state, the event and both companions.
+/// Panics if the promise is broken, with the state, the event and both companions.
 pub fn assert_companion<G, C>(prototype: &C, starts: impl IntoIterator<Item = G>)
 where
     G: Game,
@@ -49,7 +49,7 @@ where
         for _ in 0..LONGEST {
             let before = tracked.clone();
             let mut beside = tracked.clone();
-            // Not `random_step`: a selection of candidates must not narrow the test.
+            // Not `random_step`, because a selection of candidates must not narrow the test.
             let event = match tracked.turn() {
                 Turn::Player(_) => before.state().random_action(&mut rng).map(Event::Action),
                 Turn::Chance => before.state().random_outcome(&mut rng).map(Event::Outcome),
@@ -62,7 +62,7 @@ where
                 let anew = prototype.at(after.state());
                 assert!(
                     *after.companion() == anew,
-                    "after {event:?} or an event beside it in {:?}, the companion is {:?}, and made anew {anew:?}",
+                    "after {event:?} or an event beside it in {:?}, the companion is {:?}, but {anew:?} if recomputed",
                     before.state(),
                     after.companion()
                 );

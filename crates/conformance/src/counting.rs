@@ -1,4 +1,4 @@
-//! What events add up to: scores and counts.
+//! Checks of scores and counts.
 
 use super::scene::{CheckResult, Scene};
 use gambol_core::GameExt;
@@ -6,7 +6,7 @@ use gambol_core::Turn;
 use gambol_core::perft;
 use gambol_core::{Game, Scoring};
 
-/// A game of wins and losses scores 0 before its end.
+/// Checks that a game of wins and losses scores 0 before its end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let before = scene.state.score();
     if G::SCORING == Scoring::WinLoss && scene.turn != Turn::Over && before != 0 {
@@ -15,12 +15,11 @@ pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// The fast and the checked path count the same sequences, as deep as is cheap.
+/// Checks that the fast and the checked path count the same sequences, to a cheap depth.
 pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     const DEEPEST: u32 = 4;
     for depth in 1..=DEEPEST {
-        // One level of a wide game is always worth its cost; only the deeper ones are for narrow
-        // games.
+        // The first level is counted for wide games, too; deeper ones only for narrow games.
         let mut budget = if depth == 1 { 16_000_000 } else { 200_000 };
         if !affordable(scene.state, depth, &mut budget) {
             break;
@@ -35,8 +34,8 @@ pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// Whether a count to this depth stays within the budget. A node with n events costs n times n:
-/// without a check of its own, a game lists all events to check one.
+/// Whether a count to this depth stays within the budget. A node with n events costs n², since the
+/// default check of an event lists all events.
 fn affordable<G: Game>(state: &G, depth: u32, budget: &mut u64) -> bool {
     let events = state.events();
     let cost = (events.len() as u64).saturating_mul(events.len() as u64).max(1);

@@ -1,4 +1,4 @@
-//! Chance that can follow chance without bound.
+//! Unbounded chains of chance events.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Turn};
 
-/// A chain of chance events, without a player's turn in it, that has no bound on its length: a die
-/// that is rolled again after a six. Not a failure: [the trait](gambol_core::Game#chance) allows
-/// it, but searches cut such chains.
+/// A chain of chance events of unbounded length without a player's turn, such as a die that is
+/// rolled again after a six. Not a failure: [the trait](gambol_core::Game#chance) allows it, but
+/// searches cut such chains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChanceCycle {
-    /// The state where the chain begins: its text if the kit knows one
-    /// ([`Kit::text`](super::Kit::text)), else its `Debug` form.
+    /// The state in which the chain begins: its text if [`Kit::text`](super::Kit::text) is on,
+    /// otherwise its `Debug` form.
     pub state: String,
-    /// The outcomes that follow one another from there, each at chance's turn.
+    /// The consecutive outcomes from there, each at chance's turn.
     pub outcomes: Vec<String>,
-    /// Whether they lead back to a state that equals the first. If not, the chain is longer than
+    /// Whether they lead back to a state that equals the first. Otherwise the chain is longer than
     /// [`LONGEST`](Self::LONGEST).
     pub returns: bool,
 }
 
 impl ChanceCycle {
-    /// The length of the longest chain that is not named unless a state recurs.
+    /// The length up to which chains are reported only if a state recurs.
     pub const LONGEST: usize = 64;
 }
 
@@ -45,9 +45,9 @@ pub(super) type Chain<G> = (G, Vec<<G as Game>::Outcome>, bool);
 /// A state on a path of chance events.
 struct Step<G: Game> {
     state: G,
-    /// The outcomes that are still to be tried, last first.
+    /// The outcomes that are still to be tried, in reverse order.
     rest: Vec<G::Outcome>,
-    /// The outcome that is tried now.
+    /// The current outcome.
     tried: Option<G::Outcome>,
 }
 
@@ -60,7 +60,7 @@ impl<G: Game> Step<G> {
 }
 
 /// Searches for a chain of chance events from a state at chance's turn that returns or is too long.
-/// Depth first, with a limit on the events: `None` is no proof.
+/// Depth first with a limit on the events, so `None` proves nothing.
 pub(super) fn find<G: Game>(start: &G) -> Option<Chain<G>> {
     const EVENTS: usize = 2_000;
     let mut seen: Set<G> = Set::from_iter([start.clone()]);

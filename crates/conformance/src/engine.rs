@@ -1,4 +1,4 @@
-//! The run of a kit: walks, the checks in every state on them, and the shrinking of what fails.
+//! The run of a kit: walks, the checks of their states, and the shrinking of failures.
 
 use std::rc::Rc;
 
@@ -18,11 +18,11 @@ use gambol_core::Seed;
 use gambol_core::{Event, Turn};
 use gambol_core::{EventOf, GameExt};
 
-/// States remembered by their key, to compare with later ones that have the same.
+/// The number of states stored by key, for comparison with later states of the same key.
 const REMEMBERED: usize = 1 << 16;
-/// How often a state is compared with an earlier one.
+/// The number of comparisons of a state with an earlier one.
 const MET_AGAIN: usize = 2_000;
-/// From how many of chance's states cycles of chance are looked for.
+/// The number of chance states from which cycles of chance are searched.
 const CHANCE_STATES: usize = 24;
 
 /// Runs a plan.
@@ -60,7 +60,7 @@ pub(super) fn run<G: Game>(plan: &Plan<G>) -> Result<Report, Failure> {
     Ok(run.report)
 }
 
-/// A check that looks ahead, to be made when all that do not have passed.
+/// A check that looks ahead, to be run after all others have passed.
 struct Ahead<G: Game> {
     path: Rc<Path>,
     ply: usize,
@@ -68,7 +68,7 @@ struct Ahead<G: Game> {
     trial: Trial<G>,
 }
 
-/// What failed, and after how many plies of a walk.
+/// A failure, and the number of plies of the walk up to it.
 struct Broken<G: Game> {
     plies: usize,
     trial: Trial<G>,
@@ -81,17 +81,17 @@ impl<G: Game> Broken<G> {
     }
 }
 
-/// What failed, and what to do again to see whether it fails on another walk.
+/// A kind of failure, and how to reproduce it on another walk.
 enum Trial<G: Game> {
-    /// Making the start state.
+    /// The creation of the start state.
     Start,
-    /// The last event of the walk: playing it panicked.
+    /// The last event of the walk, which panicked when played.
     Step,
     /// A check, in the last state of the walk.
     State(Check),
     /// A part of a check that looks ahead, by its number, in the last state of the walk.
     Part(usize, Check),
-    /// The last state of the walk has the key of this state and not its future.
+    /// The last state of the walk, which has the key of this state but another future.
     SameKey(Box<G>),
 }
 
@@ -119,7 +119,7 @@ struct Run<'a, G: Game> {
 }
 
 impl<G: Game> Run<'_, G> {
-    /// Tests every state of a walk, and notes where to look ahead later.
+    /// Tests every state of a walk, and records the states in which to look ahead later.
     fn walk(&mut self, path: &Rc<Path>) -> Result<(), Broken<G>> {
         let plan = self.plan;
         let mut stroll = Stroll::start(plan, path).map_err(|why| Broken::new(0, Trial::Start, why))?;
@@ -170,7 +170,7 @@ impl<G: Game> Run<'_, G> {
         Ok(())
     }
 
-    /// The earlier state with the key of this one. If there is none, this one is remembered.
+    /// Returns the earlier state with the key of this one; if there is none, stores this one.
     fn remember(&mut self, state: &G) -> Option<G> {
         let key = guarded(|| Ok(state.key())).ok()?;
         let known = self.remembered.get(&key).cloned();
@@ -180,7 +180,7 @@ impl<G: Game> Run<'_, G> {
         known
     }
 
-    /// Checks the keys of the states met, all together.
+    /// Checks the keys of all visited states together.
     fn keys_are_spread(&mut self) -> Result<(), Failure> {
         if self.spread.is_empty() {
             return Ok(());
@@ -192,7 +192,7 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    /// The first cycle of chance from the states met. All is known to be in order there.
+    /// Finds the first cycle of chance from the visited states, which have passed all checks.
     fn chance_cycle(&self) -> Option<ChanceCycle> {
         let find = |state: &G| guarded(|| Ok(cycle::find(state))).ok().flatten();
         let (state, outcomes, returns) = self.chance_states.iter().find_map(find)?;
@@ -223,25 +223,25 @@ impl<G: Game> Run<'_, G> {
     }
 
     fn step_detail(&self, event: EventOf<G>, why: &str) -> String {
-        format!("{} is listed, but when it is played: {why}", self.plan.show_event(event))
+        format!("{} is listed, but when played: {why}", self.plan.show_event(event))
     }
 
-    /// Finds a shorter walk on which the same fails.
+    /// Finds a shorter walk with the same failure.
     fn shrink(&self, runner: &mut TestRunner, path: Path, trial: &Trial<G>, detail: String) -> Failure {
         let check = trial.check();
-        // What looks ahead takes long.
+        // Checks that look ahead take long.
         let attempts = if let Trial::Part(..) = trial { 500 } else { 5_000 };
         let first = path.clone();
         let shrunk = runner
             .run_one(PathTree::new(path, attempts), |path| self.attempt(&path, trial).map_err(TestCaseError::fail));
         match shrunk {
             Err(TestError::Fail(why, path)) => self.failure(&path, check, why.message().to_string()),
-            // The same did not fail again.
+            // The failure did not recur.
             _ => self.failure(&first, check, detail + " (only once: the game is not deterministic)"),
         }
     }
 
-    /// Whether a trial fails on this path. What else fails on it does not count.
+    /// Runs a trial on this path. Other failures on it do not count.
     fn attempt(&self, path: &Path, trial: &Trial<G>) -> CheckResult {
         let plan = self.plan;
         let started = Stroll::start(plan, path);
@@ -261,8 +261,8 @@ impl<G: Game> Run<'_, G> {
                 };
             }
         }
-        // A thorough look sees all that a passing one does. Checks that look ahead know no other
-        // than theirs.
+        // A thorough scene includes all events of a normal one. Checks that look ahead have only
+        // one kind.
         let thorough = matches!(trial, Trial::State(_));
         let scene = match (stroll.scene(plan, thorough), trial) {
             (Ok(scene), _) => scene,
@@ -272,7 +272,7 @@ impl<G: Game> Run<'_, G> {
         self.on_scene(&scene, trial)
     }
 
-    /// Tells of a failure, with the walk played again to name its events.
+    /// Creates a failure, replaying the walk to name its events.
     fn failure(&self, path: &Path, check: Check, detail: String) -> Failure {
         let mut walk = Vec::new();
         let mut state = String::from("(it cannot be shown)");
@@ -293,13 +293,13 @@ impl<G: Game> Run<'_, G> {
     }
 }
 
-/// The event that a path takes in a state, `None` at its end or the game's.
+/// The event of a path in a state; `None` at the end of the path or of the game.
 fn scene_event<G: Game>(scene: &Scene<'_, G>, path: &Path, ply: usize) -> Option<EventOf<G>> {
     let choice = *path.choices.get(ply)?;
     scene.event(picked(scene.width(), choice)?)
 }
 
-/// A walk while it is played.
+/// A walk in progress.
 struct Stroll<G: Game> {
     state: G,
     pool: Pool<G>,

@@ -1,13 +1,13 @@
-//! Numbers that the environment sets for a long run.
+//! Numbers from environment variables, for long runs.
 
 use std::env;
 use std::str::FromStr;
 
-/// The number in a variable, if it is set.
+/// The number in a variable; `None` if it is not set.
 ///
 /// # Panics
 ///
-/// If it is set to something else than a number.
+/// Panics if it is set but not a number.
 pub(crate) fn number<T: FromStr>(name: &str) -> Option<T> {
     let text = env::var_os(name)?;
     match text.to_str().and_then(|text| text.parse().ok()) {

@@ -1,4 +1,4 @@
-//! Equal states and equal keys.
+//! Checks of equal states and equal keys.
 
 use gambol_core::GameRng;
 
@@ -10,29 +10,29 @@ use gambol_core::random::below;
 use gambol_core::{Event, Turn};
 use gambol_core::{EventOf, GameExt};
 
-/// States equal to this one that came about in another way have its hash.
+/// Checks that states equal to this one but reached in another way have its hash.
 pub(super) fn hash<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.twins().iter().filter(|twin| *twin == scene.state).try_for_each(|twin| same_hash(scene, scene.state, twin))
 }
 
-/// States equal to this one that came about in another way have its key.
+/// Checks that states equal to this one but reached in another way have its key.
 pub(super) fn key<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.twins().iter().filter(|twin| *twin == scene.state).try_for_each(|twin| same_key(scene, scene.state, twin))
 }
 
-/// Equal states among those around have equal hashes.
+/// Checks that equal states among those around have equal hashes.
 pub(super) fn hash_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualHash);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_hash(scene, one, other))
 }
 
-/// Equal states among those around have equal keys.
+/// Checks that equal states among those around have equal keys.
 pub(super) fn key_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualKey);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_key(scene, one, other))
 }
 
-/// States around with equal keys have the same future.
+/// Checks that states around with equal keys have the same future.
 pub(super) fn future_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut around: Vec<(u64, G)> =
         around(scene, Check::EqualFuture).into_iter().map(|state| (state.key(), state)).collect();
@@ -62,31 +62,31 @@ fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     Err(format!("equal states have the keys {first:#x} and {second:#x}: {} ({one:?} and {other:?})", scene.show(one)))
 }
 
-/// Two states with the same key have the same turn, events and changes of the score, here and one
-/// event later.
+/// Checks that two states with the same key have the same turn, events and changes of the score,
+/// here and one event later.
 pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     let differ = |what: &str| {
         let (one, other) = (scene.show(one), scene.show(other));
         Err(format!("these two states have the same key, but {what}: {one} and {other}"))
     };
     let Some(events) = same_events(one, other) else {
-        return differ("not the same turn, actions, outcomes and probabilities");
+        return differ("their turns, actions, outcomes or probabilities differ");
     };
     for index in some_of(events.len(), scene.at_least(4), &mut scene.rng(Check::EqualFuture)) {
         let event = events[index];
         let (after, other_after) = (one.after(event), other.after(event));
         if after.score() - one.score() != other_after.score() - other.score() {
-            return differ(&format!("{} does not score the same in both", scene.show_event(event)));
+            return differ(&format!("the score of {} differs", scene.show_event(event)));
         }
         if same_events(&after, &other_after).is_none() {
-            return differ(&format!("not the same future after {}", scene.show_event(event)));
+            return differ(&format!("their futures after {} differ", scene.show_event(event)));
         }
     }
     Ok(())
 }
 
-/// The events of two states, if both have the same ones with the same probabilities, and the same
-/// turn.
+/// The common events of two states; `None` unless they have the same turn and the same events with
+/// the same probabilities.
 fn same_events<G: Game>(one: &G, other: &G) -> Option<Vec<EventOf<G>>> {
     if one.turn() != other.turn() {
         return None;
@@ -113,8 +113,8 @@ fn same_events<G: Game>(one: &G, other: &G) -> Option<Vec<EventOf<G>>> {
     })
 }
 
-/// States a few events from here, among them pairs that are reached by the same events in another
-/// order: the usual way to meet a state again.
+/// States a few events from here, including pairs reached by the same events in another order, the
+/// usual kind of transposition.
 pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
     const PAIRS: usize = 12;
     let mut rng = scene.rng(check);
@@ -137,8 +137,8 @@ pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
     states
 }
 
-/// Plays two events in either order with the same random events between them, as many as it takes
-/// until it is the same one's turn again. `None` if that is not possible.
+/// Plays two events in either order, with the same random events between them until the same side
+/// is to move again. `None` if that is not possible.
 fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut GameRng) -> Option<(G, G)> {
     const BETWEEN: usize = 10;
     let turn = state.turn();
@@ -161,8 +161,8 @@ fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut 
     Some((one, other))
 }
 
-/// Plays an event if it is listed. Not if it is accepted: that lists and checks agree is another
-/// check's business.
+/// Plays an event if it is listed, not if it is accepted: another check compares lists and
+/// acceptance.
 fn advance_listed<G: Game>(state: &mut G, event: EventOf<G>) -> Option<()> {
     let listed = match (state.turn(), event) {
         (Turn::Player(_), Event::Action(action)) => state.actions().contains(&action),

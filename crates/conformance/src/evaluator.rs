@@ -8,21 +8,21 @@ use gambol_core::Scratch;
 use gambol_core::{ActionEvaluator, Evaluator};
 use gambol_core::{Event, Player, Turn};
 
-/// Tests in these states what [`Evaluator`] promises of its methods:
+/// Tests the promises of [`Evaluator`] in these states:
 ///
 /// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for
-///   the afterstates of any actions in any order, whatever the memory was used for;
-/// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the
-///   game;
-/// - [`minimax`](Evaluator::minimax) is the value of the best line of one to three plies, if these are
-///   not too many lines, where that lies within the window, else a bound on the same side, and `None`
-///   where the game may end;
-/// - [`ignores_preview`](gambol_core::Properties::ignores_preview) is true only if the mean over the merged
-///   outcomes of chance is that over all.
+///   the afterstates of any actions in any order, independent of earlier uses of the memory;
+/// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` if an action ends the game;
+/// - [`minimax`](Evaluator::minimax) is the value of the best line of one to three plies if it lies
+///   within the window, otherwise a bound on the same side, and `None` if the game may end (tested
+///   unless there are too many lines);
+/// - [`ignores_preview`](gambol_core::Properties::ignores_preview) is true only if the mean over
+///   the merged outcomes of chance equals that over all.
 ///
-/// Values must be equal to the last bit, since searches compare them with windows as narrow as one.
+/// Values must be equal to the last bit, since searches compare them with windows of the width of a
+/// bit.
 ///
-/// Take states from [`reachable`](super::reachable), or from a game of your own.
+/// Take states from [`reachable`](super::reachable) or from games.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -53,7 +53,7 @@ use gambol_core::{Event, Player, Turn};
 ///
 /// # Panics
 ///
-/// If a promise is broken; names it and the state.
+/// Panics if a promise is broken, with the promise and the state.
 pub fn assert_evaluator<G, E>(evaluator: &E, states: impl IntoIterator<Item = G>)
 where
     G: Game,
@@ -76,14 +76,14 @@ where
     }
 }
 
-/// Tests in these states what [`ActionEvaluator`] promises of its methods:
+/// Tests the promise of [`ActionEvaluator`] in these states:
 /// [`evaluate_actions`](ActionEvaluator::evaluate_actions) writes the values of `evaluate_action`
-/// for any actions in any order, as many as both slices have room for, whatever the memory was used
-/// for.
+/// for any actions in any order, up to the shorter slice, independent of earlier uses of the
+/// memory.
 ///
 /// # Panics
 ///
-/// If the promise is broken; names the method and the state.
+/// Panics if the promise is broken, with the method and the state.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -109,15 +109,14 @@ where
     }
 }
 
-/// The legal actions and their afterstates; none at other turns than players'.
+/// The legal actions and their afterstates; empty unless a player is to move.
 fn afterstates<G: Game>(state: &G) -> Vec<(G::Action, G)> {
     let actions = if state.turn().player().is_some() { state.actions() } else { Vec::new() };
     actions.into_iter().map(|action| (action, state.afterstate(action))).collect()
 }
 
-/// Tests that `evaluate` writes the values that are known of single actions: for all of them, some,
-/// none and in another order, in memory that other states have used, or another evaluator, or
-/// nobody.
+/// Tests that `evaluate` writes the known values of single actions: for all of them, some, none and
+/// in another order, in memory used by other states, by another evaluator, or unused.
 fn together<G: Game>(
     method: &str,
     state: &G,
@@ -136,20 +135,20 @@ fn together<G: Game>(
             let mut values = vec![UNTOUCHED; slots];
             evaluate(&actions, &mut values, scratch);
             for (&(action, alone), &value) in alone.iter().zip(&values) {
-                assert!(same(alone, value), "{method} says {value} and should say {alone}, of {action:?} in {state:?}");
+                assert!(same(alone, value), "{method} wrote {value} instead of {alone} for {action:?} in {state:?}");
             }
             let mut rest = values.iter().skip(actions.len());
             assert!(
                 rest.all(|&value| value == UNTOUCHED),
-                "{method} wrote more values than there are actions: {} actions, {slots} slots, in {state:?}",
+                "{method} wrote more values than actions: {} actions, {slots} slots, in {state:?}",
                 actions.len()
             );
         }
     }
 }
 
-/// Tests that an evaluator which ignores the preview has the same mean over the outcomes of chance
-/// whether they are merged or not: for the states after them, and for the best afterstate of each.
+/// Tests that an evaluator which ignores the preview has the same mean over merged and unmerged
+/// outcomes of chance: for the states after them, and for the best afterstate of each.
 fn previews<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
     if state.turn() != Turn::Chance || !evaluator.properties().ignores_preview {
         return;
@@ -179,7 +178,7 @@ fn same(one: f64, other: f64) -> bool {
     one == other || (one.is_nan() && other.is_nan())
 }
 
-/// What slots hold that no value may be written to.
+/// The content of slots that must not be written to.
 const UNTOUCHED: f64 = -1.25e-200;
 
 /// Greatest number of plies of lines that are evaluated together.
@@ -206,9 +205,9 @@ fn lines<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G, plies: u32
     }
 }
 
-/// Why the lines from a state have no value.
+/// The reason why the lines from a state have no value.
 enum Unplayed {
-    /// One ends the game, or comes to chance.
+    /// A line ends the game or reaches a chance event.
     Ended,
     TooMany,
 }
@@ -244,7 +243,7 @@ fn best_for(player: Player, values: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-/// Tests that a method gives the value within windows around it, and else bounds.
+/// Tests that a method returns the value within windows around it, and bounds otherwise.
 fn within_windows<G: Game>(method: &str, state: &G, best: f64, value: impl Fn(Range<f64>) -> Option<f64>) {
     if !best.is_finite() {
         return;
@@ -258,7 +257,7 @@ fn within_windows<G: Game>(method: &str, state: &G, best: f64, value: impl Fn(Ra
         } else {
             found == best
         };
-        assert!(right, "{method} is {found} and should be {best}, within {window:?}, in {state:?}");
+        assert!(right, "{method} is {found} instead of {best} within {window:?}, in {state:?}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Text and JSON come back as what was written.
+//! Checks that texts and JSON round-trip.
 
 use std::fmt::Debug;
 
@@ -7,22 +7,22 @@ use super::scene::{CheckResult, Scene, alike};
 use gambol_core::Event;
 use gambol_core::Game;
 
-/// The texts of the state and of some of its events.
+/// Checks the texts of the state and of some of its events.
 pub(super) fn text<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.text.as_ref().map_or(Ok(()), |forms| some(scene, forms, true))
 }
 
-/// The texts of all its events.
+/// Checks the texts of all events.
 pub(super) fn text_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.text.as_ref().map_or(Ok(()), |forms| all(scene, forms, true))
 }
 
-/// The JSON of the state and of some of its events.
+/// Checks the JSON of the state and of some of its events.
 pub(super) fn serde<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.serde.as_ref().map_or(Ok(()), |forms| some(scene, forms, false))
 }
 
-/// The JSON of all its events.
+/// Checks the JSON of all events.
 pub(super) fn serde_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.serde.as_ref().map_or(Ok(()), |forms| all(scene, forms, false))
 }
@@ -30,7 +30,7 @@ pub(super) fn serde_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 fn some<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> CheckResult {
     let read = comes_back(&forms.state, scene.state, line)?;
     if let Err(why) = alike(&read, scene.state) {
-        return Err(format!("the state that was read equals the one that was written, but {why}"));
+        return Err(format!("the parsed state equals the original, but {why}"));
     }
     for event in scene.sample(8) {
         match event {
@@ -49,14 +49,14 @@ fn all<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> CheckResu
 fn comes_back<T: PartialEq + Debug>(form: &Form<T>, value: &T, line: bool) -> Result<T, std::string::String> {
     let (read, written) = form.round_trip(value)?;
     if read != *value {
-        return Err(format!("{value:?} is written as `{written}` and read as {read:?}"));
+        return Err(format!("{value:?} is written as `{written}`, which parses to {read:?}"));
     }
     if line && (written.trim() != written || written.is_empty() || written.contains(['\n', '\r'])) {
         return Err(format!("the text {written:?} is not one line without blanks at its ends"));
     }
     let again = (form.write)(&read)?;
     if again != written {
-        return Err(format!("{value:?} is written as `{written}`, and read and written again as `{again}`"));
+        return Err(format!("{value:?} is written as `{written}`, but after parsing as `{again}`"));
     }
     Ok(read)
 }

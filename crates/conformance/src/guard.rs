@@ -1,10 +1,10 @@
-//! Panics of the game under test are failures like others.
+//! Conversion of panics of the tested game to failures.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs code of the game; a panic is an error that says so. States that it leaves half changed are
-/// only shown, if at all.
+/// Runs code of the game and returns its panics as errors. States that a panic leaves half changed
+/// are only displayed.
 pub(super) fn guarded<T>(code: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(code)).unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))))
 }

@@ -1,5 +1,4 @@
-//! Hash tables that are the same on every run, and faster than std's default, which is made to
-//! withstand attacks.
+//! Deterministic hash tables, faster than std's default, which resists attacks.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};

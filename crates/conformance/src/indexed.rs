@@ -1,11 +1,11 @@
-//! The index of actions, its inverse and the mask.
+//! Checks of the index of actions, its inverse and the mask.
 
 use super::scene::{CheckResult, Scene};
 use gambol_core::Event;
 use gambol_core::Game;
 
-/// The listed actions have indices that lead back to them. Indices from the bound on have no
-/// action.
+/// Checks that the indices of listed actions map back to them, and that indices from the bound on
+/// have no action.
 pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let count = (indexed.count)(scene.state);
@@ -13,7 +13,7 @@ pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         let index = (indexed.of)(scene.state, action);
         let shown = || scene.show_event(Event::Action(action));
         if index >= count {
-            return Err(format!("{} has the index {index}, and the bound is {count}", shown()));
+            return Err(format!("{} has the index {index}, but the bound is {count}", shown()));
         }
         let back = (indexed.action)(scene.state, index);
         if back != Some(action) {
@@ -23,14 +23,14 @@ pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     for index in [count, count.saturating_add(1), usize::MAX] {
         if let Some(action) = (indexed.action)(scene.state, index) {
             let action = scene.show_event(Event::Action(action));
-            return Err(format!("index {index} is that of {action}, and the bound is {count}"));
+            return Err(format!("index {index} is that of {action}, but the bound is {count}"));
         }
     }
     Ok(())
 }
 
-/// Every index leads to no action or to one that has this index. Every known action, legal or not,
-/// has an index of its own or one without an action.
+/// Checks that every index has no action or one with this index, and that every known action, legal
+/// or not, has a unique index or one without an action.
 pub(super) fn index_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     for index in 0..(indexed.count)(scene.state) {
@@ -53,7 +53,7 @@ pub(super) fn index_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// The mask shows the listed actions and no others.
+/// Checks that the mask has exactly the listed actions.
 pub(super) fn mask<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let count = (indexed.count)(scene.state);
@@ -64,7 +64,7 @@ pub(super) fn mask<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         }
     }
     for length in [count, count + 2, count / 2, 0] {
-        // What was there before must not be seen.
+        // Earlier contents must not remain.
         let mut mask = vec![true; length];
         (indexed.mask)(scene.state, &mut mask);
         if let Some(index) = (0..length).find(|&index| mask[index] != expected[index]) {

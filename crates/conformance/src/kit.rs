@@ -1,4 +1,4 @@
-//! The kit: what to test, and how much.
+//! The kit: the game, the optional checks, and the amount of testing.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::plan::{Forms, Index, Plan, View};
 use super::{Check, Failure, Report, engine, environment};
 use gambol_core::{Game, Indexed, Notation, Observe, Seed};
 
-/// Tests of a game, built from its start states. See the [module's page](super) for how to use it.
+/// Tests of a game, built from its start states. See the [crate documentation](super).
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -29,12 +29,10 @@ pub struct Kit<G: Game> {
 }
 
 impl<G: Game> Kit<G> {
-    /// A kit for the game that starts in the states that `start` makes, one for each seed. It must
-    /// give the same state whenever it gets the same seed. A game with one start state ignores the
-    /// seed.
+    /// Creates a kit for the game whose start states `start` returns, one for each seed. It must
+    /// return the same state for the same seed. A game with one start state ignores the seed.
     ///
-    /// Without further settings, at least 10,000 states are generated, on walks of at most 200
-    /// plies.
+    /// By default, at least 10,000 states are generated, on walks of at most 200 plies.
     pub fn new(start: impl Fn(Seed) -> G + 'static) -> Self {
         let start = Box::new(start);
         Self {
@@ -53,7 +51,7 @@ impl<G: Game> Kit<G> {
         }
     }
 
-    /// At least so many states are generated (default 10,000). The environment variable
+    /// Sets the least number of generated states (default 10,000). The environment variable
     /// `GAMBOL_CONFORMANCE_STATES` overrides it.
     #[must_use]
     pub fn states(mut self, states: usize) -> Self {
@@ -61,23 +59,23 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// No random walk is longer than so many events (default 200); at most about a million.
+    /// Sets the greatest number of events of a random walk (default 200), at most about a million.
     #[must_use]
     pub fn plies(mut self, plies: usize) -> Self {
         self.plan.plies = plies;
         self
     }
 
-    /// Tells of more actions, legal or not, to test that no other than the listed ones is accepted.
-    /// Best are all that can be written down, out of range ones included. Without it, the kit only
-    /// knows the actions it has seen in other states.
+    /// Adds actions, legal or not, to test that only the listed ones are accepted. Preferably these
+    /// are all representable actions, including those out of range. By default, the kit tests the
+    /// actions of other states.
     #[must_use]
     pub fn candidates(mut self, universe: impl Fn(&G) -> Vec<G::Action> + 'static) -> Self {
         self.plan.universe = Some(Box::new(universe));
         self
     }
 
-    /// Tests the text forms too (off by default).
+    /// Also tests the text forms (off by default).
     #[must_use]
     pub fn text(mut self) -> Self
     where
@@ -87,7 +85,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests serde's forms too, by way of JSON (off by default).
+    /// Also tests the serde forms, by JSON (off by default).
     #[must_use]
     pub fn serde(mut self) -> Self
     where
@@ -99,7 +97,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests the index of actions too (off by default).
+    /// Also tests the index of actions (off by default).
     #[must_use]
     pub fn indexed(mut self) -> Self
     where
@@ -109,10 +107,10 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests the planes too (off by default).
+    /// Also tests the planes (off by default).
     ///
-    /// Planes are compared where [keys](Game::key) differ. A game that hides what its key shows,
-    /// such as the score in a default key, leaves out [`Check::DistinctPlanes`].
+    /// Planes are compared if [keys](Game::key) differ. A game whose planes omit a part of its key,
+    /// such as the score in a default key, omits [`Check::DistinctPlanes`].
     #[must_use]
     pub fn observed(mut self) -> Self
     where
@@ -123,34 +121,32 @@ impl<G: Game> Kit<G> {
     }
 
     /// Also tests that keys are spread (off by default): the high 16 and the low 32 bits of
-    /// different keys agree no more often than by chance. [`Game::key`] does not demand it, and the
-    /// searches of Gambol mix keys. A table of your own that uses the bits of keys directly needs
-    /// it.
+    /// different keys agree no more often than by chance. [`Game::key`] does not require it, and
+    /// the searches of Gambol mix keys. Custom tables that use the bits of keys directly need it.
     #[must_use]
     pub fn spread_keys(mut self) -> Self {
         self.plan.spread_keys = true;
         self
     }
 
-    /// Leaves out a check: for a game that breaks a promise knowingly, or to see what else fails.
-    /// [`Check::Start`] is always made, and what panics while a state is listed or played is always
-    /// told.
+    /// Omits a check, for a game that deliberately breaks a promise, or to find further failures.
+    /// [`Check::Start`] always runs, and panics in listing or play are always reported.
     #[must_use]
     pub fn without(mut self, check: Check) -> Self {
         self.plan.without.push(check);
         self
     }
 
-    /// Runs the tests, and says how much was tested.
+    /// Runs the tests and returns a report of their amount.
     ///
     /// # Errors
     ///
-    /// The first promise found broken, with the shortest walk found that shows it.
+    /// Returns the first broken promise found, with the shortest walk found that shows it.
     ///
     /// # Panics
     ///
-    /// If `GAMBOL_CONFORMANCE_STATES` is set to something else than a number. A panic of the game
-    /// is no panic here but a failure of the check that was running.
+    /// Panics if `GAMBOL_CONFORMANCE_STATES` is set but not a number. A panic of the game is not
+    /// propagated, but is a failure of the running check.
     pub fn check(mut self) -> Result<Report, Failure> {
         if let Some(states) = environment::number("GAMBOL_CONFORMANCE_STATES") {
             self.plan.states = states;
@@ -162,7 +158,7 @@ impl<G: Game> Kit<G> {
     ///
     /// # Panics
     ///
-    /// If a promise is broken, with the [`Failure`] as the message.
+    /// Panics if a promise is broken, with the [`Failure`] as the message.
     #[track_caller]
     pub fn assert(self) {
         if let Err(failure) = self.check() {

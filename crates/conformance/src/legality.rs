@@ -1,4 +1,4 @@
-//! What is listed is legal, and nothing else is.
+//! Checks that exactly the listed events are legal.
 
 use std::hash::Hash;
 
@@ -11,7 +11,7 @@ use gambol_core::Illegal;
 use gambol_core::{Event, Turn};
 use gambol_core::{EventOf, GameExt};
 
-/// Some of the listed events play.
+/// Checks that some of the listed events can be played.
 pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     for (index, event) in scene.sample(8).into_iter().enumerate() {
         accepted(scene, event)?;
@@ -22,12 +22,12 @@ pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// All of the listed events are accepted.
+/// Checks that all of the listed events are accepted.
 pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| accepted(scene, event))
 }
 
-/// The winning action is one that wins, and is missing only where none does.
+/// Checks that the winning action wins, and is `None` only if no action wins.
 pub(super) fn winning<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let candidates = drawn_from(scene);
     let wins = |action: G::Action| {
@@ -72,7 +72,7 @@ fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Che
     }
     let differ = |why: &str| {
         let (event, fast, checked) = (scene.show_event(event), scene.show(&fast), scene.show(&checked));
-        Err(format!("{event} leads to {fast} if played unchecked and to {checked} if checked{why}"))
+        Err(format!("{event} leads to {fast} if played unchecked, but to {checked} if checked{why}"))
     };
     if fast != checked {
         return differ("");
@@ -83,19 +83,19 @@ fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Che
     Ok(())
 }
 
-/// Candidates from the walk, from the states around, and some of the user's universe are refused
-/// unless they are listed.
+/// Checks that candidates from the walk, from the states around, and some of the user's universe
+/// are refused unless listed.
 pub(super) fn illegal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, scene.most(64))
 }
 
-/// The same with the user's whole universe.
+/// Like [`illegal`], with the user's whole universe.
 pub(super) fn illegal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, usize::MAX)
 }
 
-/// Candidates of the other kind of event: actions when no player is to move, outcomes when chance
-/// is not due.
+/// Checks that events of the other kind are refused: actions if no player is to move, outcomes if
+/// no chance event is due.
 pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let candidates = Candidates::gather(scene, Check::WrongTurn, scene.most(32));
     if !matches!(scene.turn, Turn::Player(_)) {
@@ -124,13 +124,17 @@ fn candidates_refused<G: Game>(scene: &Scene<'_, G>, most: usize) -> CheckResult
     }
 }
 
-/// An event that is not listed is refused with words, and leaves no trace.
+/// Checks that an event that is not listed is refused with a message, and does not change the
+/// state.
 fn refused<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> CheckResult {
     let Err(error) = check(scene.state, event) else {
         return Err(format!("{} is not listed, but its check accepts it", scene.show_event(event)));
     };
     if error.event().is_empty() || error.rule().is_empty() {
-        return Err(format!("{} is refused without naming it and a rule: {error:?}", scene.show_event(event)));
+        return Err(format!(
+            "{} is refused, but the error lacks the event or the rule: {error:?}",
+            scene.show_event(event)
+        ));
     }
     let mut tried = scene.state.clone();
     if tried.try_advance(event).is_ok() {
@@ -143,15 +147,15 @@ fn refused<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> CheckResult {
     Ok(())
 }
 
-/// Events that might be legal here or might not.
+/// Events that may be legal or not.
 struct Candidates<G: Game> {
     actions: Vec<G::Action>,
     outcomes: Vec<G::Outcome>,
 }
 
 impl<G: Game> Candidates<G> {
-    /// What was seen on the walk, what is listed one event from here, and at most `most` of the
-    /// user's universe.
+    /// Collects the events seen on the walk, those listed one event from here, and at most `most`
+    /// of the user's universe.
     fn gather(scene: &Scene<'_, G>, check: Check, most: usize) -> Self {
         let mut rng = scene.rng(check);
         let mut actions = scene.pool.actions.clone();
@@ -174,7 +178,7 @@ impl<G: Game> Candidates<G> {
     }
 }
 
-/// Every value once, in the order of first appearance.
+/// The distinct values, in order of first appearance.
 fn once<T: Copy + Eq + Hash>(values: Vec<T>) -> Vec<T> {
     let mut seen = Set::default();
     values.into_iter().filter(|&value| seen.insert(value)).collect()

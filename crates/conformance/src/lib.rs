@@ -2,55 +2,53 @@
 //!
 //! # Optional checks
 //!
-//! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal,
-//! [`text`](Kit::text) and [`serde`](Kit::serde) switch on the checks of these forms,
-//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of
-//! [`Indexed`](gambol_core::Indexed) and [`Observe`](gambol_core::Observe), and
-//! [`spread_keys`](Kit::spread_keys) tests keys for tables of your own. Start states should differ
-//! where the game has variants or positions that random play seldom reaches; a game with variants
-//! gets a test for each.
+//! [`candidates`](Kit::candidates) adds actions that may be illegal, [`text`](Kit::text) and
+//! [`serde`](Kit::serde) switch on the checks of these forms, [`indexed`](Kit::indexed) and
+//! [`observed`](Kit::observed) those of [`Indexed`](gambol_core::Indexed) and
+//! [`Observe`](gambol_core::Observe), and [`spread_keys`](Kit::spread_keys) tests keys for custom
+//! tables. Start states should include positions that random play seldom reaches; a game with
+//! variants needs a test for each.
 //!
-//! # When it fails
+//! # Failures
 //!
-//! The failure names the check and the state, and shows the shortest walk found from a start state
-//! to there, down to one that cannot be cut any more. A panic inside the game's code is a failure
-//! of the check that was running. [`check`](Kit::check) gives it as a value,
-//! [`without`](Kit::without) leaves a check out, to see whether there is more.
+//! A failure contains the check, the state, and the shortest walk found from a start state to it,
+//! from which no event can be removed. A panic in the game's code is a failure of the running
+//! check. [`check`](Kit::check) returns the failure as a value, and [`without`](Kit::without) omits
+//! a check, to find further failures.
 //!
 //! Runs are deterministic: the same game passes or fails in the same way every time. The
-//! environment variable `GAMBOL_CONFORMANCE_STATES` sets another number of states, for a long run
-//! over night.
+//! environment variable `GAMBOL_CONFORMANCE_STATES` overrides the number of states, for long runs.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! Ten thousand states of a game for two on a small board take a second or two in release, a
-//! hundred times that in debug builds. What costs more than a listing is done for a sample of a
-//! state's events; what costs more than that (chi-square tests, transpositions, counts) in a few
-//! dozen states.
+//! Ten thousand states of a two-player game on a small board take a second or two in release
+//! builds, and a hundred times as long in debug builds. Checks that cost more than a listing use a
+//! sample of a state's events; the most expensive ones (chi-square tests, transpositions, counts)
+//! run in a few dozen states.
 //!
-//! # What it cannot see
+//! # Limits
 //!
-//! The kit knows no rules. A move generator that is wrong everywhere in the same way passes;
-//! compare it with a second, simple one, and pin its counts with [`perft`](gambol_core::perft). And
-//! what it does not meet it does not test: look at the [`Report`] for how many states were of
-//! chance or over, and how often each check was made.
+//! The kit does not know the rules. A move generator that is consistently wrong passes; compare it
+//! with a second, simple one, and pin its counts with [`perft`](gambol_core::perft). States that
+//! are not visited are not tested: the [`Report`] has the numbers of chance states and of ended
+//! states, and the number of runs of each check.
 //!
-//! The report also names what is allowed but matters to searches: [`Report::chance_cycle`] is a
-//! chain of chance events without a bound on its length.
+//! The report also contains a property that is allowed but matters to searches:
+//! [`Report::chance_cycle`] is a chain of chance events of unbounded length.
 //!
 //! # Evaluators
 //!
-//! [`assert_evaluator`] tests what an [`Evaluator`](gambol_core::Evaluator) promises of its
-//! methods, [`assert_action_evaluator`] what an [`ActionEvaluator`](gambol_core::ActionEvaluator)
-//! does, [`assert_prior`] a [`Prior`](gambol_core::Prior), and [`assert_companion`] a
+//! [`assert_evaluator`] tests the promises of an [`Evaluator`](gambol_core::Evaluator),
+//! [`assert_action_evaluator`] those of an [`ActionEvaluator`](gambol_core::ActionEvaluator),
+//! [`assert_prior`] those of a [`Prior`](gambol_core::Prior), and [`assert_companion`] those of a
 //! [`Companion`](gambol_core::Companion).
 //!
-//! # Tests of your own
+//! # Further tests
 //!
-//! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as
-//! random play reaches them, for properties that only your game has. [`assert_perft`] tests a table
-//! of perft counts, [`RandomGame`] is what to pin of a random game, and [`assert_text`] and
-//! [`assert_position`] test parsers on whatever proptest makes.
+//! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies of states
+//! reached by random play, for properties of your game. [`assert_perft`] tests a table of perft
+//! counts, [`RandomGame`] is a random game to pin, and [`assert_text`] and [`assert_position`] test
+//! parsers on arbitrary texts.
 
 mod chance;
 mod check;

@@ -1,4 +1,4 @@
-//! What a state lists: for whose turn, each once, in a fixed order, until the visitor breaks off.
+//! Checks of listings: by turn, without duplicates, in a fixed order, until the visitor breaks.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Player, Turn};
 
-/// The turn agrees with what is listed.
+/// Checks that the turn agrees with the listed events.
 pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let (actions, outcomes) = (scene.actions.len(), scene.outcomes.len());
     let fits = match scene.turn {
@@ -21,23 +21,23 @@ pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         return Err(format!("the turn is {}, but {actions} actions and {outcomes} outcomes are listed", scene.turn));
     }
     if scene.state.turn() != scene.turn {
-        return Err(format!("the turn was {} and is {} when asked again", scene.turn, scene.state.turn()));
+        return Err(format!("the turn was {}, but {} on a second call", scene.turn, scene.state.turn()));
     }
     Ok(())
 }
 
-/// As many players as the game says.
+/// Checks the number of players.
 pub(super) fn players<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if !(1..=2).contains(&G::PLAYERS) {
         return Err(format!("PLAYERS is {}", G::PLAYERS));
     }
     if G::PLAYERS == 1 && scene.turn == Turn::Player(Player::Second) {
-        return Err("it is the second player's turn in a game for one".into());
+        return Err("it is the second player's turn in a one-player game".into());
     }
     Ok(())
 }
 
-/// Each once, and always in the same order.
+/// Checks that events are listed once and always in the same order.
 pub(super) fn listing<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if let Some(twice) = repeated(scene.actions.iter().copied()) {
         return Err(format!("the action {} is listed twice", scene.show_event(Event::Action(twice))));
@@ -59,7 +59,7 @@ fn repeated<T: Copy + Eq + Hash>(mut values: impl Iterator<Item = T>) -> Option<
     values.find(|&value| !seen.insert(value))
 }
 
-/// A visitor that breaks off sees no more, and the listing returns what the visitor did.
+/// Checks that a listing stops when the visitor breaks, and returns the visitor's result.
 pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let actions = |last: usize| {
         let mut shown = 0;
@@ -75,8 +75,8 @@ pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     breaks("outcomes", scene.outcomes.len(), outcomes)
 }
 
-/// Candidates are legal, each once, and for players only; unless selected, they are in the order of
-/// the legal actions.
+/// Checks that candidates are legal, listed once, and only at players' turns; in the order of the
+/// legal actions unless the state is selective.
 pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let shown = scene.state.candidates();
     let strange = if scene.state.is_selective() {
@@ -88,13 +88,13 @@ pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     };
     if let Some(&strange) = strange {
         let action = scene.show_event(Event::Action(strange));
-        return Err(format!("{action} is shown as a candidate, but is not listed, or earlier or only once"));
+        return Err(format!("the candidate {action} is not a legal action, or is a duplicate or out of order"));
     }
     if let Some(twice) = repeated(shown.iter().copied()) {
-        return Err(format!("{} is shown twice as a candidate", scene.show_event(Event::Action(twice))));
+        return Err(format!("the candidate {} is listed twice", scene.show_event(Event::Action(twice))));
     }
     if shown.is_empty() && !scene.actions.is_empty() {
-        return Err("there are legal actions, and no candidate".into());
+        return Err("there are legal actions, but no candidates".into());
     }
     if scene.state.candidates() != shown {
         return Err("a second listing of the candidates differs from the first".into());
@@ -107,8 +107,8 @@ pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     breaks("candidates", shown.len(), visit)
 }
 
-/// Actions that are no candidates lead to where an earlier candidate leads, unless the state is
-/// selective.
+/// Checks that every other action leads to the same state as an earlier candidate, unless the state
+/// is selective.
 pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let shown = scene.state.candidates();
     if scene.state.is_selective() || shown.len() == scene.actions.len() {
@@ -125,7 +125,9 @@ pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResul
         let place = scene.actions.iter().position(|&action| Event::Action(action) == event);
         if !reached.iter().any(|(index, state)| Some(*index) <= place && *state == after) {
             let (event, after) = (scene.show_event(event), scene.show(&after));
-            return Err(format!("{event} leads to {after}, and neither it nor an earlier action to there is shown"));
+            return Err(format!(
+                "{event} leads to {after}, but neither it nor an earlier action to that state is a candidate"
+            ));
         }
     }
     Ok(())
@@ -139,7 +141,7 @@ pub(super) fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {
 pub(super) fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> CheckResult {
     let (shown, broken) = visit(usize::MAX);
     if shown != listed || broken {
-        return Err(format!("a listing of {listed} {what} showed {shown} and said that it was broken off: {broken}"));
+        return Err(format!("a listing of {listed} {what} visited {shown}, and returned a break: {broken}"));
     }
     for last in [1, listed.div_ceil(2), listed] {
         if last == 0 {

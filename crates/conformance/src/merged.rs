@@ -1,4 +1,4 @@
-//! Listings that searches use instead of the plain ones.
+//! Checks of listings that searches use instead of the plain ones.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use super::listing::{breaks, stop_after};
 use super::scene::{CheckResult, Scene};
 use gambol_core::{Event, Game, GameExt, StableHasher};
 
-/// Candidates with the states after them.
+/// Checks the candidates with the states after them.
 pub(super) fn afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let candidates = scene.state.candidates();
     let mut shown = Vec::with_capacity(candidates.len());
@@ -17,12 +17,15 @@ pub(super) fn afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         ControlFlow::Continue(())
     });
     if !shown.iter().map(|&(action, _)| action).eq(candidates.iter().copied()) {
-        return Err("visit_afterstates shows other actions than visit_candidates, or in another order".into());
+        return Err("visit_afterstates visits other actions than visit_candidates, or in another order".into());
     }
     let wrong = shown.iter().find(|(action, after)| scene.state.afterstate(*action) != *after);
     if let Some((action, after)) = wrong {
         let action = scene.show_event(Event::Action(*action));
-        return Err(format!("visit_afterstates shows {} after {action}, and playing it does not", scene.show(after)));
+        return Err(format!(
+            "visit_afterstates has {} after {action}, but playing it leads to another state",
+            scene.show(after)
+        ));
     }
     breaks("afterstates", candidates.len(), |last| {
         let mut count = 0;
@@ -31,11 +34,11 @@ pub(super) fn afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     })
 }
 
-/// States with more outcomes than this are not looked at.
+/// The greatest number of outcomes of a tested state.
 const MOST: usize = 2_000;
 
-/// Merged outcomes are listed ones, whose states look as often as those of all outcomes like each
-/// of these: the same turn, score and actions, with the same scores after them.
+/// Checks that merged outcomes are listed ones, and that the states after them have the same
+/// distribution of turns, scores, actions and scores after these as the states after all outcomes.
 pub(super) fn preview<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if scene.outcomes.len() > MOST {
         return Ok(());
@@ -49,7 +52,7 @@ pub(super) fn preview<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         shown.iter().find(|(outcome, _)| !scene.outcomes.iter().any(|(other, _)| other == outcome))
     {
         let outcome = scene.show_event(Event::Outcome(*strange));
-        return Err(format!("visit_outcomes_without_preview shows {outcome}, which is not listed"));
+        return Err(format!("visit_outcomes_without_preview visits {outcome}, which is not listed"));
     }
     let (all, merged) = (looks(scene.state, &scene.outcomes), looks(scene.state, &shown));
     let probability = |looks: &Map<u64, f64>, look: u64| looks.get(&look).copied().unwrap_or(0.0);
@@ -69,7 +72,7 @@ pub(super) fn preview<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     })
 }
 
-/// What the states after outcomes look like, with the probabilities.
+/// The appearances of the states after outcomes, with their probabilities.
 fn looks<G: Game>(state: &G, outcomes: &[(G::Outcome, f64)]) -> Map<u64, f64> {
     let mut looks = Map::default();
     for &(outcome, probability) in outcomes {

@@ -1,4 +1,4 @@
-//! Two samples of states, compared by what can be seen in them.
+//! Comparison of two samples of states by their visible features.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,27 @@ use gambol_core::{Event, Turn};
 
 /// Draws of each kind in the first sample.
 const DRAWS: usize = 1_024;
-/// Of more actions than so many, some are looked at one by one.
+/// The greatest number of actions that are all features; of more, some are chosen.
 const ACTIONS: usize = 64;
 
-/// Something that can be seen in a state.
+/// A visible feature of a state.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Feature<A> {
     Turn,
     Score,
     Actions,
     Key,
-    /// A field of the text, by its place.
+    /// A field of the text, by position.
     Field(usize),
-    /// Whether this action is listed; only counted where it is.
+    /// Whether this action is listed; counted only if it is.
     Listed(A),
 }
 
-/// How often each value of each feature was seen, in either sample. The order of values does not
-/// depend on the counts.
+/// The counts of each value of each feature in either sample. The order of values does not depend
+/// on the counts.
 type FeatureCounts<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 
-/// Whether what `settle` leads to and what single random outcomes lead to look as if from one
+/// Checks that the states after `settle` and after single random outcomes have the same
 /// distribution.
 pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> CheckResult {
     let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
@@ -44,8 +44,8 @@ pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> C
     ))
 }
 
-/// The smallest p-value of any feature, corrected for their number, with that feature's name and
-/// their number.
+/// The smallest p-value of a feature, corrected for the number of features, with that feature's
+/// name and this number.
 fn least_likely<G: Game>(
     scene: &Scene<'_, G>,
     rng: &mut GameRng,
@@ -63,7 +63,7 @@ fn least_likely<G: Game>(
         });
 
         let mut chained = scene.state.clone();
-        // The table, not `random_outcome`: that is another check's business.
+        // The listed probabilities, not `random_outcome`, which has its own check.
         while chained.turn() == Turn::Chance {
             let Some(outcome) = by_table(&chained, rng) else {
                 return Err("a state of the chain lists no outcome".into());
@@ -112,14 +112,14 @@ fn by_table<G: Game>(state: &G, rng: &mut GameRng) -> Option<G::Outcome> {
     outcomes.last().map(|&(outcome, _)| outcome)
 }
 
-/// Shows what can be seen in a state; of the actions, one in so many.
+/// Visits the features of a state; of the actions, one in `one_in`.
 fn observe<G: Game>(scene: &Scene<'_, G>, state: &G, one_in: u64, mut see: impl FnMut(Feature<G::Action>, u64)) {
     let actions = state.actions();
     see(Feature::Turn, hashed(&state.turn()));
     see(Feature::Score, state.score() as u64);
     see(Feature::Actions, actions.len() as u64);
     see(Feature::Key, state.key());
-    // With rows as fields, a field that holds a drawn cell or colour is a feature of its own.
+    // With rows as fields, a field with a drawn cell or colour is a separate feature.
     let text = scene.show(state);
     for (place, field) in text.split([' ', '/', ',', '[', ']', '(', ')', '{', '}']).enumerate() {
         see(Feature::Field(place), hashed(&field));

@@ -22,19 +22,19 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Asserts that a game has the [perft] counts of a table, and that its checked path has them too.
-/// Returns the number of lines that were counted.
+/// Asserts that a game has the [perft] counts of a table, both by the fast and by the checked path.
+/// Returns the number of counted lines.
 ///
 /// A line of the table is `DEPTH COUNT POSITION`; empty lines and those that begin with `#` are
-/// left out. Counts above `most` take too long and are left out, and those above a tenth of it on
-/// the checked path. So are positions that `G` refuses: a type for small boards takes its part of a
-/// table. The environment variable `GAMBOL_CONFORMANCE_PERFT` sets another limit in place of
-/// `most`, for a long run.
+/// ignored. Lines with counts above `most` are skipped because they take too long, and those above
+/// a tenth of it on the checked path. Positions that `G` refuses are skipped, too, so that a type
+/// for small boards uses its part of a table. The environment variable `GAMBOL_CONFORMANCE_PERFT`
+/// overrides `most`, for long runs.
 ///
 /// # Panics
 ///
-/// Names the line that is not of this form, or whose count is another. If
-/// `GAMBOL_CONFORMANCE_PERFT` is set to something else than a number.
+/// Panics with the line if a line has another form or a wrong count. Panics if
+/// `GAMBOL_CONFORMANCE_PERFT` is set but not a number.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What a kit has been told: the game's start states and text forms, and how much to test.
+//! The settings of a kit: the game's start states and forms, and the amount of testing.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,7 +31,7 @@ pub(super) struct Plan<G: Game> {
 }
 
 impl<G: Game> Plan<G> {
-    /// A state as a message shows it.
+    /// A state as text for messages.
     pub(super) fn show(&self, state: &G) -> String {
         match &self.text {
             Some(forms) => guarded(|| (forms.state.write)(state)).unwrap_or_else(|_| format!("{state:?}")),
@@ -39,7 +39,7 @@ impl<G: Game> Plan<G> {
         }
     }
 
-    /// An event as a message shows it.
+    /// An event as text for messages.
     pub(super) fn show_event(&self, event: EventOf<G>) -> String {
         let text = self.text.as_ref().and_then(|forms| match event {
             Event::Action(action) => guarded(|| (forms.action.write)(&action)).ok(),
@@ -52,7 +52,7 @@ impl<G: Game> Plan<G> {
     }
 }
 
-/// How a value is written and read back.
+/// The functions that write and read a value.
 pub(super) struct Form<T> {
     pub(super) write: fn(&T) -> Result<String, String>,
     pub(super) read: fn(&str) -> Result<T, String>,
@@ -62,7 +62,7 @@ impl<T: TextForm> Form<T> {
     fn text() -> Self {
         Self {
             write: |value| Ok(value.to_string()),
-            read: |text| text.parse().map_err(|error| format!("`{text}` is not read: {error}")),
+            read: |text| text.parse().map_err(|error| format!("`{text}` does not parse: {error}")),
         }
     }
 }
@@ -70,21 +70,23 @@ impl<T: TextForm> Form<T> {
 impl<T: Serialize + DeserializeOwned> Form<T> {
     fn json() -> Self {
         Self {
-            write: |value| serde_json::to_string(value).map_err(|error| format!("it is not written as JSON: {error}")),
-            read: |text| serde_json::from_str(text).map_err(|error| format!("{text} is not read: {error}")),
+            write: |value| {
+                serde_json::to_string(value).map_err(|error| format!("it cannot be written as JSON: {error}"))
+            },
+            read: |text| serde_json::from_str(text).map_err(|error| format!("{text} does not parse: {error}")),
         }
     }
 }
 
 impl<T> Form<T> {
-    /// The value that comes back, and what was written in between.
+    /// The value after a round trip, and its written form.
     pub(super) fn round_trip(&self, value: &T) -> Result<(T, String), String> {
         let written = (self.write)(value)?;
         Ok(((self.read)(&written)?, written))
     }
 }
 
-/// How everything of a game is written and read back.
+/// The forms of states, actions and outcomes.
 pub(super) struct Forms<G: Game> {
     pub(super) state: Form<G>,
     pub(super) action: Form<G::Action>,
@@ -133,12 +135,12 @@ impl<G: Observe> View<G> {
 }
 
 impl<G: Game> View<G> {
-    /// The players who look: one if they all see the same.
+    /// The observing players: one in a one-player game.
     pub(super) fn players() -> &'static [Player] {
         if G::PLAYERS == 1 { &[Player::First] } else { &[Player::First, Player::Second] }
     }
 
-    /// The bits of a state's planes: equal exactly if the planes are, whatever they hold.
+    /// The bits of a state's planes, which are equal exactly if the planes are, for any values.
     pub(super) fn bits(&self, state: &G, player: Player) -> Vec<u32> {
         let mut planes = std::vec![0.0; (self.shape)(state).len()];
         (self.observe)(state, player, &mut planes);

@@ -1,4 +1,4 @@
-//! States as planes, and what encodings promise along a game.
+//! Checks of planes, and of encodings along a game.
 
 use super::Check;
 use super::equality::{around, pairs};
@@ -8,7 +8,7 @@ use super::scene::{CheckResult, Scene};
 use gambol_core::Game;
 use gambol_core::{Event, Player};
 
-/// What the walk's first state says of the bound, the indices and the shape is what this one says.
+/// Checks that the bound, the indices and the shape are those of the first state of the walk.
 pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(first) = &scene.pool.first else { return Ok(()) };
     if let Some(indexed) = &scene.plan.indexed {
@@ -33,13 +33,13 @@ pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// All values are written, within their range, also in buffers that are too short or too long.
+/// Checks that all values are written, within their range, in buffers of any length.
 pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(observed) = &scene.plan.observed else { return Ok(()) };
     let shape = (observed.shape)(scene.state);
     let length = shape.len();
     for &player in View::<G>::players() {
-        // What was there before must not be seen.
+        // Earlier contents must not remain.
         let written = |length: usize| {
             let mut planes = vec![f32::NAN; length];
             (observed.observe)(scene.state, player, &mut planes);
@@ -61,13 +61,13 @@ pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// States equal to this one that came about in another way have its planes.
+/// Checks that states equal to this one but reached in another way have its planes.
 pub(super) fn equal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let twins = scene.twins().iter().skip(1);
     twins.filter(|twin| *twin == scene.state).try_for_each(|twin| same_planes(scene, scene.state, twin))
 }
 
-/// Equal states among those around have equal planes.
+/// Checks that equal states among those around have equal planes.
 pub(super) fn equal_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualPlanes);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_planes(scene, one, other))
@@ -79,20 +79,20 @@ fn same_planes<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult
         if observed.bits(one, player) != observed.bits(other, player) {
             let state = scene.show(one);
             return Err(format!(
-                "equal states have different planes to the {player} player: {state} ({one:?} and {other:?})"
+                "equal states have different planes for the {player} player: {state} ({one:?} and {other:?})"
             ));
         }
     }
     Ok(())
 }
 
-/// No earlier state of the walk with another key has the planes of this one.
+/// Checks that no earlier state of the walk with another key has the planes of this one.
 pub(super) fn distinct_from_earlier<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let seen = Seen::new(scene.plan, scene.state);
     scene.pool.seen.iter().try_for_each(|earlier| different_planes(scene, &seen, earlier))
 }
 
-/// States around with different keys have different planes.
+/// Checks that states around with different keys have different planes.
 pub(super) fn distinct_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::DistinctPlanes);
     let around: Vec<_> = around.iter().map(|state| Seen::new(scene.plan, state)).collect();
@@ -125,7 +125,7 @@ fn different_planes<G: Game>(scene: &Scene<'_, G>, one: &Seen<G>, other: &Seen<G
     for (&player, (hash, other_hash)) in View::<G>::players().iter().zip(one.planes.iter().zip(&other.planes)) {
         if hash == other_hash && alike(player) {
             let (one, other) = (scene.show(&one.state), scene.show(&other.state));
-            return Err(format!("{one} and {other} have different keys and the same planes to the {player} player"));
+            return Err(format!("{one} and {other} have different keys, but the same planes for the {player} player"));
         }
     }
     Ok(())

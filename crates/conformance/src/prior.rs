@@ -4,9 +4,9 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::Prior;
 
-/// Tests in these states what [`Prior`] promises: weights are finite and at least 0, values are
-/// finite, and the same state has the same weights and value again. States in which no player is to
-/// move are left out.
+/// Tests the promises of [`Prior`] in these states: weights are finite and at least 0, values are
+/// finite, and a second call returns the same weights and value. States in which no player is to
+/// move are skipped.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -32,7 +32,7 @@ use gambol_core::Prior;
 ///
 /// # Panics
 ///
-/// If a promise is broken; names it and the state.
+/// Panics if a promise is broken, with the promise and the state.
 pub fn assert_prior<G, P>(prior: &P, states: impl IntoIterator<Item = G>)
 where
     G: Game,
@@ -51,6 +51,6 @@ where
         }
         assert!(value.is_none_or(f64::is_finite), "the value is {value:?}, in {state:?}");
         let again = weigh();
-        assert!(again == (weights, value), "the second call says otherwise, in {state:?}");
+        assert!(again == (weights, value), "a second call returns another result, in {state:?}");
     }
 }

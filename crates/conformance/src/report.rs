@@ -1,4 +1,4 @@
-//! What a run of the kit says: how much it tested, or what failed.
+//! The results of a run of the kit: a report or a failure.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::fmt;
 use super::{ChanceCycle, Check};
 use gambol_core::Seed;
 
-/// How much a run of the kit has tested.
+/// Report of the amount of testing in a run of the kit.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -18,7 +18,7 @@ use gambol_core::Seed;
 ///     .states(100)
 ///     .check()
 ///     .expect("Nim is sound");
-/// // Did it see what it should have? Nim ends, and has no chance.
+/// // Nim ends, and has no chance.
 /// assert!(report.over > 0 && report.chance_nodes == 0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,25 +26,25 @@ use gambol_core::Seed;
 pub struct Report {
     /// Random walks from a start state.
     pub walks: u64,
-    /// States generated, start states included. The same state may be among them more than once.
+    /// States generated, including start states, with repetitions.
     pub states: u64,
-    /// Events that were listed in those states: legal actions and possible outcomes.
+    /// Events listed in those states: legal actions and possible outcomes.
     pub events: u64,
-    /// How many of the states were chance's turn.
+    /// The number of chance states.
     pub chance_nodes: u64,
-    /// How many of the states were over.
+    /// The number of ended states.
     pub over: u64,
-    /// Checks run, of all kinds together.
+    /// The number of checks run, of all kinds.
     pub checks: u64,
-    /// The first chain of chance events found that has no bound on its length. `None` is no proof
+    /// The first chain of chance events of unbounded length that was found. `None` does not prove
     /// that there is none.
     pub chance_cycle: Option<ChanceCycle>,
     pub(super) runs: BTreeMap<Check, u64>,
 }
 
 impl Report {
-    /// How often a check was run. 0 for a check that had no occasion: no chance in the game, no
-    /// text form switched on.
+    /// The number of runs of a check; 0 if it did not apply, for example without chance or without
+    /// text forms.
     #[must_use]
     pub fn runs(&self, check: Check) -> u64 {
         self.runs.get(&check).copied().unwrap_or(0)
@@ -73,7 +73,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A promise that a game breaks, and the shortest walk found to a state where it does.
+/// A broken promise, and the shortest walk found to a state that breaks it.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -103,16 +103,16 @@ impl fmt::Display for Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The promise.
+    /// The check of the broken promise.
     pub check: Check,
-    /// The state where it is broken: its text if the kit knows one
-    /// ([`Kit::text`](super::Kit::text)), else its `Debug` form.
+    /// The state that breaks it: its text if [`Kit::text`](super::Kit::text) is on, otherwise its
+    /// `Debug` form.
     pub state: String,
-    /// What is wrong, with the values that differ.
+    /// Description of the failure, with the differing values.
     pub detail: String,
     /// The seed of the start state.
     pub seed: Seed,
-    /// The events that lead from the start state to this one.
+    /// The events from the start state to this one.
     pub walk: Vec<String>,
 }
 

@@ -1,8 +1,9 @@
-//! Random games with literal values.
+//! Random games for tests with literal values.
 
 use gambol_core::{Event, EventOf, Game, GameExt, Seed};
 
-/// A random game: what to pin, so that a change of rules, of listings or of random streams is seen.
+/// A random game to pin in a test, so that a change of rules, listings or random streams is
+/// detected.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -22,7 +23,8 @@ pub struct RandomGame<G: Game> {
 }
 
 impl<G: Game> RandomGame<G> {
-    /// A game of uniformly random actions and of outcomes by their probabilities, event by event.
+    /// Plays a game of uniformly random actions and of outcomes by their probabilities, event by
+    /// event.
     pub fn play(start: G, seed: Seed) -> Self {
         let (mut last, mut rng) = (start, seed.rng());
         let events = core::iter::from_fn(|| last.random_step(&mut rng)).collect();
@@ -37,8 +39,8 @@ impl<G: Game> RandomGame<G> {
         })
     }
 
-    /// How many of some random games the second player wins, how many are drawn, and how many the
-    /// first player wins. Game k has the stream k of the seed.
+    /// Plays random games; returns the numbers of wins of the second player, of draws, and of wins
+    /// of the first player. Game k uses stream k of the seed.
     pub fn results(start: &G, games: u64, seed: Seed) -> [u64; 3] {
         let mut results = [0; 3];
         for game in 0..games {

@@ -1,5 +1,4 @@
-//! A state under test, with what the checks need to know about it and about the walk that led
-//! there.
+//! A state under test, with data for the checks about it and about the walk to it.
 
 use std::cell::OnceCell;
 
@@ -16,7 +15,7 @@ use gambol_core::random::below;
 use gambol_core::{Event, Turn};
 use gambol_core::{EventOf, GameExt};
 
-/// What a check says: nothing, or what is wrong.
+/// The result of a check: `Ok`, or a description of the failure.
 pub(super) type CheckResult = Result<(), String>;
 
 /// A state under test.
@@ -32,11 +31,11 @@ pub(super) struct Scene<'a, G: Game> {
     twins: OnceCell<Vec<G>>,
 }
 
-/// How many events a check looks at where it is to be thorough.
+/// The number of events of a thorough check.
 const THOROUGH: usize = 64;
 
 impl<'a, G: Game> Scene<'a, G> {
-    /// Asks a state for its turn and its lists. Checks that sample do so from `seed`, and look at
+    /// Creates a scene with the turn and the lists of a state. Checks sample by `seed`, and use
     /// more events if `thorough`.
     pub(super) fn new(plan: &'a Plan<G>, state: &'a G, pool: &'a Pool<G>, seed: Seed, thorough: bool) -> Self {
         let (turn, actions, outcomes) = (state.turn(), state.actions(), state.outcomes());
@@ -48,7 +47,7 @@ impl<'a, G: Game> Scene<'a, G> {
         self.seed.derive(check as u64).rng()
     }
 
-    /// How many events can happen.
+    /// The number of listed events.
     pub(super) fn width(&self) -> usize {
         match self.turn {
             Turn::Player(_) => self.actions.len(),
@@ -66,28 +65,28 @@ impl<'a, G: Game> Scene<'a, G> {
         }
     }
 
-    /// A random sample of so many of the listed events without repetition, fewer if there are
-    /// fewer. A thorough sample has more, and the same at its beginning.
+    /// A random sample of `count` listed events without repetition, or all if there are fewer. A
+    /// thorough sample is longer and begins with the same events.
     ///
-    /// It is the same for all checks: an event is only relied on by one after [`Check::Legal`] has
-    /// seen it played.
+    /// It is the same for all checks, so that they rely only on events that [`Check::Legal`] has
+    /// played.
     pub(super) fn sample(&self, count: usize) -> Vec<EventOf<G>> {
         let mut rng = self.rng(Check::Legal);
         let count = self.at_least(count);
         some_of(self.width(), count, &mut rng).into_iter().filter_map(|index| self.event(index)).collect()
     }
 
-    /// A number of values to look at: more where the check is to be thorough.
+    /// A number of values to test: more if the scene is thorough.
     pub(super) fn at_least(&self, count: usize) -> usize {
         if self.thorough { count.max(THOROUGH) } else { count }
     }
 
-    /// A number of values to look at out of any number: all where the check is to be thorough.
+    /// A limit of values to test: none if the scene is thorough.
     pub(super) fn most(&self, count: usize) -> usize {
         if self.thorough { usize::MAX } else { count }
     }
 
-    /// States that should equal this one and came about in another way.
+    /// States that should equal this one but were reached in another way.
     pub(super) fn twins(&self) -> &[G] {
         self.twins.get_or_init(|| {
             let mut twins = std::vec![self.state.clone()];
@@ -127,10 +126,10 @@ pub(super) fn some_of<R: Rng>(length: usize, count: usize, rng: &mut R) -> Vec<u
     indices
 }
 
-/// Actions and outcomes seen on the walk so far: candidates for what must be refused later. Its
-/// states too, if planes are tested.
+/// Actions and outcomes seen on the walk so far, as candidates for refusals; also its states, if
+/// planes are tested.
 pub(super) struct Pool<G: Game> {
-    /// The first state of the walk, from its second on.
+    /// The first state of the walk; `None` until it has been tested.
     pub(super) first: Option<G>,
     pub(super) seen: Vec<Seen<G>>,
     pub(super) actions: Vec<G::Action>,
@@ -145,7 +144,7 @@ impl<G: Game> Pool<G> {
         Self { first: None, seen: Vec::new(), actions: Vec::new(), outcomes: Vec::new(), added: 0 }
     }
 
-    /// Takes in a state of the walk.
+    /// Adds a state of the walk.
     pub(super) fn meet(&mut self, plan: &Plan<G>, state: &G) {
         if self.first.is_none() {
             self.first = Some(state.clone());
@@ -155,7 +154,7 @@ impl<G: Game> Pool<G> {
         }
     }
 
-    /// Takes in some of what is listed in a state, and drops the oldest.
+    /// Adds some of the listed events of a state, and drops the oldest.
     pub(super) fn add<R: Rng>(&mut self, actions: &[G::Action], outcomes: &[(G::Outcome, f64)], rng: &mut R) {
         for index in some_of(actions.len(), Self::PER_STATE, rng) {
             keep(&mut self.actions, actions[index], &mut self.added);
@@ -166,7 +165,7 @@ impl<G: Game> Pool<G> {
     }
 }
 
-/// No more actions, and no more outcomes, are kept.
+/// The greatest number of actions, and of outcomes, to keep.
 const CAPACITY: usize = 128;
 
 fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
@@ -181,7 +180,7 @@ fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
     }
 }
 
-/// Whether two equal states show the same to a player: turn, score, lists in the same order.
+/// Returns an error if two equal states differ in turn, score, or lists in order.
 pub(super) fn alike<G: Game>(one: &G, other: &G) -> CheckResult {
     if one.turn() != other.turn() {
         return Err(format!("the turn is {} in one and {} in the other", one.turn(), other.turn()));

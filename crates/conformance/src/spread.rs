@@ -1,4 +1,4 @@
-//! Whether keys are spread: a table that uses their bits directly needs it.
+//! Check that keys are spread, for tables that use their bits directly.
 
 use std::rc::Rc;
 
@@ -7,21 +7,21 @@ use super::statistics::poisson_tail;
 use super::walk::Path;
 use gambol_core::Game;
 
-/// The number of different keys compared. About 128 pairs of so many agree in 16 bits by chance.
+/// The number of different keys compared. About 128 of their pairs agree in 16 bits by chance.
 const STATES: usize = 4_096;
-/// The p-value below which more keys agree than by chance.
+/// The p-value below which the check fails.
 const IMPOSSIBLE: f64 = 1e-9;
 
-/// A part of a key by its name, its number of bits and the shift that leaves it.
+/// The parts of a key: name, number of bits, and shift.
 const PARTS: [(&str, u32, u32); 2] = [("high 16 bits", 16, 48), ("low 32 bits", 32, 0)];
 
-/// States with different keys, as they are met.
+/// Visited states with different keys.
 pub(super) struct Spread<G> {
     keys: Set<u64>,
     met: Vec<Met<G>>,
 }
 
-/// A state, and where it was met.
+/// A visited state, and its place on a walk.
 pub(super) struct Met<G> {
     key: u64,
     state: G,
@@ -34,7 +34,7 @@ impl<G: Game> Spread<G> {
         Self { keys: Set::default(), met: Vec::new() }
     }
 
-    /// Takes in a state, unless there are enough or its key is known.
+    /// Adds a state, unless there are enough or its key is present.
     pub(super) fn add(&mut self, key: u64, state: &G, path: &Rc<Path>, ply: usize) {
         if self.met.len() < STATES && self.keys.insert(key) {
             self.met.push(Met { key, state: state.clone(), path: Rc::clone(path), ply });
@@ -45,7 +45,8 @@ impl<G: Game> Spread<G> {
         self.met.is_empty()
     }
 
-    /// Two states whose keys agree in a part where more do than by chance, and a sentence about it.
+    /// Two states whose keys agree in a part in which more keys agree than by chance, and a message
+    /// about it.
     pub(super) fn crowded(&self, show: impl Fn(&G) -> String) -> Option<(&Met<G>, String)> {
         PARTS.iter().find_map(|&(name, bits, shift)| {
             let part = |met: &Met<G>| (met.key >> shift) & ((1 << bits) - 1);

@@ -1,12 +1,11 @@
-//! Whether samples follow a distribution: Pearson's chi-square tests, made so that a correct game
-//! practically never fails.
+//! Pearson's chi-square tests of samples, which a correct game practically never fails.
 //!
 //! A test has up to four [stages](STAGES), each with a larger, independent sample. An ordinary
-//! sample passes the test; a suspicious one calls for the next stage. Most tests of a correct
+//! sample passes the test; a suspicious one leads to the next stage. Most tests of a correct
 //! sampler end with the first stage, and the last one detects a bias of one point in a hundred. A
-//! correct sampler fails with a probability of about 1e-12, which is less than 1e-9 over all the
-//! tests of a run, fewer than a hundred; and seeds are fixed, so that a run that passed once passes
-//! always.
+//! correct sampler fails with a probability of about 1e-12, which is less than 1e-9 over all tests
+//! of a run, of which there are fewer than a hundred. Seeds are fixed, so that a run that has
+//! passed always passes.
 
 use statrs::function::gamma::{checked_gamma_lr, checked_gamma_ur};
 
@@ -19,7 +18,7 @@ const IMPOSSIBLE: f64 = 1e-9;
 struct Stage {
     /// The size of its sample, in first samples.
     size: usize,
-    /// The p-value from which on the test passes.
+    /// The least p-value that passes the test.
     ordinary: f64,
     /// Whether the test fails here below [`IMPOSSIBLE`]. Early stages only select: few counts make
     /// far tails inexact.
@@ -33,15 +32,15 @@ const STAGES: [Stage; 4] = [
     Stage { size: 64, ordinary: IMPOSSIBLE, decides: true },
 ];
 
-/// A sample that no correct sampler gives.
+/// A sample that a correct sampler does not give.
 pub(super) struct Rejected<T> {
     pub(super) draws: usize,
     pub(super) p: f64,
     pub(super) sample: T,
 }
 
-/// Tests in stages, the first of so many draws. `draw` makes a sample of a number of draws and
-/// gives it with its p-value.
+/// Tests in stages, with `first` draws in the first one. `draw` returns a sample of a number of
+/// draws with its p-value.
 pub(super) fn staged<T>(
     first: usize,
     mut draw: impl FnMut(usize) -> Result<(f64, T), String>,
@@ -59,12 +58,12 @@ pub(super) fn staged<T>(
     Ok(None)
 }
 
-/// The least expected count of a cell of a table; cells below it are pooled. Pearson's
-/// approximation needs it.
+/// The least expected count of a cell, required by Pearson's approximation; cells below it are
+/// pooled.
 const LEAST: f64 = 30.0;
 
-/// Whether counts from `draw`, which is told how many draws to make, follow the weights. `what` is
-/// the sampler's name, `show` names a value.
+/// Checks that counts from `draw`, whose argument is the number of draws, follow the weights.
+/// `what` is the sampler's name; `show` formats a value.
 pub(super) fn fits(
     what: &str,
     mut draw: impl FnMut(usize) -> Result<Vec<u32>, String>,
@@ -92,8 +91,8 @@ pub(super) fn fits(
 /// The p-value of counts under a distribution with these weights, by cells with enough expected
 /// counts.
 ///
-/// Values too rare for a cell of their own are pooled in two ways, with their neighbours and with
-/// those at a distance, so that a bias towards early values and one that alternates are both seen.
+/// Values too rare for a separate cell are pooled in two ways, with their neighbours and with
+/// distant values, so that both a bias towards early values and an alternating one are detected.
 /// The smaller p-value counts twice.
 fn goodness_of_fit(counts: &[u32], weights: &[f64]) -> f64 {
     let draws: f64 = counts.iter().copied().map(f64::from).sum();
@@ -111,7 +110,8 @@ fn goodness_of_fit(counts: &[u32], weights: &[f64]) -> f64 {
     (2.0 * near.min(far)).min(1.0)
 }
 
-/// Pearson's test of (observed, expected) cells; those expected too rarely are added to the next.
+/// Pearson's test of (observed, expected) cells; cells with small expectations are added to the
+/// next.
 fn pearson(cells: impl Iterator<Item = (f64, f64)>) -> f64 {
     let mut pooled: Vec<(f64, f64)> = Vec::new();
     let mut open = (0.0, 0.0);
@@ -130,11 +130,10 @@ fn pearson(cells: impl Iterator<Item = (f64, f64)>) -> f64 {
     chi_square_tail(statistic, pooled.len() - 1)
 }
 
-/// The p-value of two samples of the same size having come from one distribution, by pairs of
-/// counts of the same value, in an order that does not depend on the counts.
+/// The p-value of the hypothesis that two samples of the same size have the same distribution, by
+/// pairs of counts of the same value, in an order that does not depend on the counts.
 pub(super) fn homogeneity(mut pairs: Vec<(u32, u32)>) -> f64 {
-    // The rarest values come last and are pooled. The order must not depend on which sample they
-    // are from.
+    // The rarest values come last and are pooled. The order must not depend on the sample.
     pairs.sort_by_key(|&(one, other)| std::cmp::Reverse(one + other));
     let pairs = pairs.into_iter().map(|(one, other)| (f64::from(one), f64::from(one + other) / 2.0));
     // Both samples vary, so the squares of one sample's deviation from the mean count twice.
@@ -157,7 +156,7 @@ pub(super) fn poisson_tail(value: usize, mean: f64) -> f64 {
     if value == 0 { 1.0 } else { checked_gamma_lr(value as f64, mean).unwrap_or(0.0) }
 }
 
-/// The probability that a chi-square variable with so many degrees of freedom exceeds a value.
+/// The probability that a chi-square variable with `freedom` degrees of freedom exceeds a value.
 fn chi_square_tail(value: f64, freedom: usize) -> f64 {
     if freedom == 0 { 1.0 } else { checked_gamma_ur(freedom as f64 / 2.0, value / 2.0).unwrap_or(1.0) }
 }
@@ -176,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_tail_has_its_closed_forms() {
-        // With two degrees of freedom it is exp(-x / 2), with four it is that times 1 + x / 2.
+        // With two degrees of freedom it is exp(-x / 2), with four it is exp(-x / 2) (1 + x / 2).
         for x in [0.1, 1.0, 3.0, 10.0, 50.0, 200.0_f64] {
             close(chi_square_tail(x, 2), (-x / 2.0).exp());
             close(chi_square_tail(x, 4), (-x / 2.0).exp() * (1.0 + x / 2.0));
@@ -232,8 +231,7 @@ mod tests {
         assert!(goodness_of_fit(&doubled, &vec![1.0; 3_000]) < 1e-9);
     }
 
-    /// The share of these coins, each of them loaded a little, that are caught where a fair one is
-    /// expected.
+    /// The share of slightly loaded coins that are detected.
     fn caught(heads: f64, seeds: u64) -> f64 {
         let caught = (0..seeds).filter(|&seed| {
             let mut rng = Seed::new(seed).rng();
@@ -248,7 +246,7 @@ mod tests {
 
     #[test]
     fn two_points_in_a_hundred_are_seen_and_fair_coins_pass() {
-        // Each state of a game is a chance to see it.
+        // Each state of a game gives a chance of detection.
         assert!(caught(0.72, 40) > 0.4);
         assert!(caught(0.75, 40) > 0.9);
         assert!(caught(0.7, 2_000) == 0.0);

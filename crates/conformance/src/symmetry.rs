@@ -1,4 +1,4 @@
-//! Symmetries commute with everything.
+//! Checks of symmetries.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use gambol_core::GameExt;
 use gambol_core::random::below;
 use gambol_core::{Event, Turn};
 
-/// Symmetry 0 is the identity, and so is every number that is no symmetry.
+/// Checks that symmetry 0 and numbers out of range are the identity.
 pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let state = scene.state;
     let symmetries = state.symmetries();
@@ -33,16 +33,15 @@ pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// A random symmetry of the state, and no more: for what is checked in every state. It is the same
-/// one for all checks, so that an event is only played on an image where it has been seen to be
-/// legal.
+/// One random symmetry of the state, for the checks of every state. It is the same for all checks,
+/// so that events are played only on images where they were found legal.
 fn one<G: Game>(scene: &Scene<'_, G>) -> Range<usize> {
     let others = scene.state.symmetries().saturating_sub(1) as u32;
     let chosen = 1 + below(&mut scene.rng(Check::SymmetryEvents), others) as usize;
     if others == 0 { 0..0 } else { chosen..chosen + 1 }
 }
 
-/// Every symmetry but the identity.
+/// Every symmetry except the identity.
 fn every<G: Game>(scene: &Scene<'_, G>) -> Range<usize> {
     1..scene.state.symmetries()
 }
@@ -64,10 +63,10 @@ macro_rules! for_one_and_for_all {
 }
 
 for_one_and_for_all! {
-    inverse inverse_all taken_back "One of the symmetries takes back what a symmetry does"
-    value value_all same_value "The image has the same turn and score"
-    events events_all same_events "The image has the images of the events"
-    play play_all commutes "Transforming and playing commute"
+    inverse inverse_all taken_back "Checks that a symmetry has an inverse"
+    value value_all same_value "Checks that the image has the same turn and score"
+    events events_all same_events "Checks that the image has the images of the events"
+    play play_all commutes "Checks that transformation and play commute"
 }
 
 fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
@@ -75,7 +74,7 @@ fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckR
         let image = scene.state.transform(symmetry);
         if !(0..scene.state.symmetries()).any(|back| image.transform(back) == *scene.state) {
             let image = scene.show(&image);
-            return Err(format!("symmetry {symmetry} leads to {image}, and no symmetry leads back"));
+            return Err(format!("symmetry {symmetry} leads to {image}, but no symmetry leads back"));
         }
     }
     Ok(())
@@ -127,7 +126,7 @@ fn same_events<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Check
         }
         if !expected.is_empty() {
             let (left, image) = (expected.len(), scene.show(&image));
-            return Err(format!("under symmetry {symmetry}, {left} events of {image} are the images of none"));
+            return Err(format!("under symmetry {symmetry}, {left} events of {image} are not images of events"));
         }
     }
     Ok(())
@@ -144,7 +143,7 @@ fn commutes<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckRes
                 let (event, transformed) = (scene.show_event(event), scene.show_event(transformed));
                 let (one, other) = (scene.show(&played_first), scene.show(&transformed_first));
                 return Err(format!(
-                    "{event} and then symmetry {symmetry} lead to {one}, the symmetry and then {transformed} to {other}"
+                    "{event} and then symmetry {symmetry} lead to {one}, but the symmetry and then {transformed} to {other}"
                 ));
             }
         }

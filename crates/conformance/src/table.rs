@@ -1,4 +1,4 @@
-//! Which checks there are, when they apply, and how often they run.
+//! The table of checks, with their conditions and numbers of runs.
 
 use super::plan::Plan;
 use super::scene::{CheckResult, Scene};
@@ -10,16 +10,16 @@ use gambol_core::mix;
 /// A check, or a part of one.
 pub(super) struct CheckEntry<G: Game> {
     pub(super) check: Check,
-    /// In about how many states to run it; in every one if `None`.
+    /// The approximate number of states in which to run it; `None` for all states.
     pub(super) budget: Option<usize>,
-    /// It plays on from the state, so it runs after all that looks no further: what it meets there
-    /// is then known to be in order.
+    /// Whether it plays on from the state. Such checks run after all others, which have then passed
+    /// in the states that it visits.
     pub(super) ahead: bool,
     pub(super) applies: fn(&Scene<'_, G>) -> bool,
     pub(super) run: fn(&Scene<'_, G>) -> CheckResult,
 }
 
-/// The checks of a plan, in the order in which they run: each may rely on the ones before it.
+/// The checks of a plan, in the order of their runs: each may rely on the previous ones.
 pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
     type Applies<G> = fn(&Scene<'_, G>) -> bool;
     type Run<G> = fn(&Scene<'_, G>) -> CheckResult;
@@ -101,11 +101,11 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
     entries
 }
 
-/// Decides when a check with a budget is due: in the first few states where it applies, then in
-/// some, spread over the run.
+/// Schedules checks with a budget: in the first few states where they apply, then in some spread
+/// over the run.
 pub(super) struct Due {
     states: usize,
-    /// For each entry, in how many states it applied and in how many it ran.
+    /// For each entry, the number of states in which it applied, and in which it ran.
     counts: Vec<(usize, usize)>,
 }
 
@@ -121,7 +121,8 @@ impl Due {
         }
         let (applied, ran) = &mut self.counts[entry];
         *applied += 1;
-        // Not every n-th state: games repeat their phases, and one of them might never be seen.
+        // Not every n-th state, because games repeat their phases, and one of them might never be
+        // tested.
         let every = (self.states / budget).max(1) as u64;
         let due = *applied <= budget / 4 || mix(entry as u64, *applied as u64).is_multiple_of(every);
         let due = due && *ran < budget;

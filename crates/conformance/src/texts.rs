@@ -1,19 +1,19 @@
-//! Texts that may be wrong: refused, or read as what they say.
+//! Tests of parsers on texts that may be invalid.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use gambol_core::{GameExt, Notation, Seed};
 
-/// Asserts that a text is refused, or read as a value whose own text is read as the same. Returns
-/// the value.
+/// Asserts that a text is refused, or parses to a value whose text parses to an equal value.
+/// Returns the value.
 ///
-/// For texts that proptest makes, such as `any::<String>()` or texts of the letters of your form: a
-/// parser shall not panic, whatever it is given.
+/// For texts from proptest, such as `any::<String>()` or texts of the letters of a form: a parser
+/// must not panic on any input.
 ///
 /// # Panics
 ///
-/// If the parser panics, or the text of the value is refused or read as another.
+/// Panics if the parser panics, or if the text of the value is refused or parses to another value.
 ///
 /// ```
 /// use gambol_conformance::assert_text;
@@ -27,16 +27,16 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
     let value: T = text.parse().ok()?;
     let written = value.to_string();
     let read = written.parse::<T>().ok().map(|value| value.to_string());
-    assert_eq!(read.as_deref(), Some(written.as_str()), "`{text}` is read, but its own text is not");
+    assert_eq!(read.as_deref(), Some(written.as_str()), "`{text}` parses, but the text of its value does not");
     Some(value)
 }
 
-/// Asserts that the text of a state is refused, or read as a state that can be played: in every
-/// state of a random game of up to `plies` events from it, the text is read as the same state.
+/// Asserts that the text of a state is refused, or parses to a state that can be played: in a
+/// random game of up to `plies` events from it, the text of every state parses to the same state.
 ///
 /// # Panics
 ///
-/// If the parser or the game panics, or a text is refused or read as another state.
+/// Panics if the parser or the game panics, or if a text is refused or parses to another state.
 ///
 /// ```
 /// use core::{fmt, ops::ControlFlow, str::FromStr};
@@ -74,7 +74,7 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
 ///     }
 /// }
 ///
-/// // Refused, or played: nothing panics.
+/// // Texts are refused or played, without panics.
 /// ["9", "-1", "256", "nonsense", ""]
 ///     .map(|text| assert_position::<Countdown>(text, 20, Seed::new(1)));
 /// ```
@@ -85,7 +85,10 @@ pub fn assert_position<G: Notation>(text: &str, plies: u32, seed: Seed) {
     for _ in 0..plies {
         let written = state.to_string();
         let read = written.parse::<G>();
-        assert!(read.is_ok_and(|read| read == state), "`{written}`, reached from `{text}`, does not come back");
+        assert!(
+            read.is_ok_and(|read| read == state),
+            "`{written}`, reached from `{text}`, does not parse to the same state"
+        );
         if state.random_step(&mut rng).is_none() {
             break;
         }

@@ -1,10 +1,11 @@
-//! Looking ahead on a clone leaves no trace.
+//! Check that play on a clone does not change the original.
 
 use super::scene::{CheckResult, Scene};
 use gambol_core::Game;
 use gambol_core::GameExt;
 
-/// Playing on a clone does not change the original, not even where equality does not look.
+/// Checks that playing on a clone does not change the original, even in fields that equality
+/// ignores.
 pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let copy = scene.state.clone();
     if copy != *scene.state {

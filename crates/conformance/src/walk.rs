@@ -1,8 +1,8 @@
-//! Random walks, and how they shrink.
+//! Random walks and their shrinking.
 //!
-//! A walk is drawn as a *path*: the seed of its start state and one number a ply, which picks among
-//! what is listed there. Every path leads somewhere in every game, so paths can be cut and changed
-//! freely to find a shorter one that still fails.
+//! A walk is drawn as a *path*: the seed of its start state and one number a ply, which selects one
+//! of the listed events. Every path is valid in every game, so paths can be cut and changed freely
+//! to find a shorter one that still fails.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use gambol_core::Seed;
 use gambol_core::random::below;
 use gambol_core::{EventOf, GameExt};
 
-/// No walk is longer: its numbers are drawn before it is known where the game ends.
+/// The greatest length of a walk, whose numbers are drawn before the end of the game is known.
 const LONGEST: usize = 1 << 20;
 
-/// A random walk: a start state, the events played from there, and where they lead.
+/// A random walk: a start state, the events played from it, and the last state.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -37,18 +37,18 @@ const LONGEST: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Walk<G: Game> {
-    /// The seed that the start state was made with.
+    /// The seed of the start state.
     pub seed: Seed,
     /// The start state.
     pub start: G,
-    /// The events, each legal where it was played.
+    /// The events, each legal in its state.
     pub events: Vec<EventOf<G>>,
     /// The state after the last event.
     pub end: G,
 }
 
 impl<G: Game> Walk<G> {
-    /// The states of the walk, from the start to the end: one more than there are events.
+    /// The states of the walk, from the start to the end: one more than the number of events.
     pub fn states(&self) -> impl Iterator<Item = G> + '_ {
         let mut state = self.start.clone();
         let later = self.events.iter().map(move |&event| {
@@ -59,12 +59,11 @@ impl<G: Game> Walk<G> {
     }
 }
 
-/// Random walks of at most `plies` events from a start state, all lengths alike; a walk ends early
-/// where the game does.
+/// Random walks of at most `plies` events from a start state, with uniformly distributed lengths; a
+/// walk ends early if the game does.
 ///
-/// Every listed action and outcome is as likely as any other, so that rare outcomes are seen.
-/// Failing walks shrink to fewer events, then to events listed earlier. See [`reachable`] for an
-/// example.
+/// All listed actions and outcomes are equally likely, so that rare outcomes occur. Failing walks
+/// shrink to fewer events, then to events listed earlier. See [`reachable`] for an example.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -81,7 +80,7 @@ where
     G: Game,
     F: Fn(Seed) -> G,
 {
-    // Strategies are cloned and shared; the start function need not be `Clone` for that.
+    // Strategies are cloned and shared, but the start function need not be `Clone`.
     let start = Arc::new(start);
     Paths { plies, cut: true }.prop_map(move |path| {
         let first = start(path.seed);
@@ -130,19 +129,19 @@ where
     walks(start, plies).prop_map(|walk| walk.end)
 }
 
-/// The event that a number picks in a state, `None` if nothing is listed.
+/// The event that a number selects in a state; `None` if nothing is listed.
 fn choose<G: Game>(state: &G, choice: u32) -> Option<EventOf<G>> {
     let listed = state.events();
     picked(listed.len(), choice).map(|index| listed[index])
 }
 
-/// The index that a number picks among so many: proportional, so that smaller numbers pick earlier
-/// ones.
+/// The index that a number selects among `length` items: proportional, so that smaller numbers
+/// select earlier ones.
 pub(super) fn picked(length: usize, choice: u32) -> Option<usize> {
     (length > 0).then(|| ((u64::from(choice) * length as u64) >> 32) as usize)
 }
 
-/// The seed of a start state, and a number for each ply that picks among what is listed there.
+/// The seed of a start state, and a number for each ply that selects one of the listed events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) seed: Seed,
@@ -150,18 +149,18 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// Its first so many plies.
+    /// Its first `plies` plies.
     pub(super) fn cut(&self, plies: usize) -> Self {
         Self { seed: self.seed, choices: self.choices[..plies.min(self.choices.len())].to_vec() }
     }
 
-    /// The shortest of all.
+    /// The shortest path.
     pub(super) fn first() -> Self {
         Self { seed: Seed::new(0), choices: Vec::new() }
     }
 }
 
-/// Paths of `plies` numbers, or of at most so many if `cut`.
+/// Paths of `plies` numbers, or of at most `plies` if `cut`.
 #[derive(Clone, Copy)]
 pub(super) struct Paths {
     pub(super) plies: usize,
@@ -179,8 +178,8 @@ impl Strategy for Paths {
     type Value = Path;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        // One number from proptest, the rest from it by Gambol's own generator: walks then depend
-        // on little of proptest.
+        // One number is from proptest, and Gambol's generator derives the rest from it, so that
+        // walks depend little on proptest.
         let seed = Seed::new(proptest::num::u64::ANY.new_tree(runner)?.current());
         let mut rng = seed.derive(1).rng();
         let most = self.plies.min(LONGEST) as u32;
@@ -190,28 +189,28 @@ impl Strategy for Paths {
     }
 }
 
-/// A path that is being shrunk: parts of it are taken out, the longest first, then its numbers are
-/// made smaller.
+/// A path that is being shrunk: parts of it are removed, the longest first, then its numbers are
+/// reduced.
 #[derive(Clone, Debug)]
 pub(super) struct PathTree {
     current: Path,
-    /// The path before the last change, while it is open whether the changed one fails too.
+    /// The path before the last change, until the changed one is known to fail or not.
     before: Option<Path>,
     next: Change,
     progress: bool,
-    /// How many changes may still be tried.
+    /// The number of changes that may still be tried.
     left: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Reseed(u64),
-    /// Take out `length` numbers before `end`.
+    /// Removes `length` numbers before `end`.
     Cut {
         length: usize,
         end: usize,
     },
-    /// Make the number at `index` smaller: to 0 at first, then to half and a quarter.
+    /// Reduces the number at `index`: first to 0, then to a half and a quarter.
     Lower {
         index: usize,
         step: u32,
@@ -239,7 +238,7 @@ impl PathTree {
         }
     }
 
-    /// The path with a change, `None` if that is no change.
+    /// The path with a change; `None` if it does not differ.
     fn changed(&self, change: Change) -> Option<Path> {
         let mut path = self.current.clone();
         match change {
@@ -309,7 +308,7 @@ mod tests {
     use super::*;
     use std::vec;
 
-    /// Shrinks as proptest does and gives the smallest path that fails.
+    /// Shrinks like proptest and returns the smallest path that fails.
     fn shrunk(path: Path, fails: impl Fn(&Path) -> bool) -> Path {
         let mut tree = PathTree::new(path, u32::MAX);
         let mut more = tree.simplify();

@@ -6,8 +6,8 @@ use self::sealed::Columns;
 
 /// A set of cells: `u128` for boards of up to 128 cells, [`Wide`] for larger ones.
 ///
-/// The trait is sealed: what it asks beyond [`CellSet`] is private to this crate, and these two
-/// types are all that implement it.
+/// The trait is sealed: its other supertrait besides [`CellSet`] is private to this crate, and only
+/// these two types implement it.
 pub trait Bits: CellSet + Columns {}
 
 impl Bits for u128 {}
@@ -26,13 +26,13 @@ const WIDTHS: usize = 32;
 pub(crate) mod sealed {
     use super::{STARS, WIDTHS};
 
-    /// The columns of boards, and sets as words.
+    /// Column masks, and sets as words.
     pub trait Columns: Sized {
-        /// Per width of a board: all but the first column, beyond the board too.
+        /// By board width: all columns but the first, including cells beyond the board.
         const NOT_FIRST: [Self; WIDTHS];
-        /// Per width of a board: all but the last column, beyond the board too.
+        /// By board width: all columns but the last, including cells beyond the board.
         const NOT_LAST: [Self; WIDTHS];
-        /// Per cell of a board of 9×9 cells: those that share a line of five with it.
+        /// By cell of a 9×9 board: the cells that share a line of five with it.
         const STARS: [Self; STARS];
 
         /// The set whose [`window`](super::CellSet::window) from this cell on is `word`, with no
@@ -44,10 +44,10 @@ pub(crate) mod sealed {
     }
 }
 
-/// The cells of a board of 9×9 cells, rounded up to a power of two.
+/// The number of cells of a 9×9 board, rounded up to a power of two.
 const STARS: usize = 128;
 
-/// The cells of a board of 9×9 cells up to four steps from one, in all directions of lines.
+/// The cells of a 9×9 board within four steps of a cell, in all directions of lines.
 const fn star(cell: usize) -> u128 {
     let (column, row) = (cell as i32 % 9, cell as i32 / 9);
     let mut cells = 0;

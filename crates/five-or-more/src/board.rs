@@ -1,8 +1,8 @@
-//! The board: which colour stands where.
+//! The board: the stones by colour and cell.
 //!
 //! Colours are bit-sliced: plane `k` holds bit `k` of each cell's code, which is 0 for an empty
-//! cell and 1 more than the number of the colour otherwise. The stones of one colour are then five
-//! ANDs away, and a board with 26 colours is no larger than one with two.
+//! cell and 1 more than the number of the colour otherwise. The stones of one colour then take five
+//! ANDs, and a board with 26 colours is no larger than one with two.
 
 use core::hash::{Hash, Hasher};
 
@@ -14,16 +14,16 @@ use crate::shape::Shape;
 /// Bits of a cell's code: 26 colours and the empty cell.
 const PLANES: usize = 5;
 
-/// The stones on a board, counted.
+/// The stones on a board, and the number of free cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board<B> {
     planes: [B; PLANES],
     empty: B,
-    /// How many cells are empty.
+    /// The number of empty cells.
     free: u32,
 }
 
-/// The count follows from the stones; comparing it would only cost time.
+/// Ignores the count, which follows from the stones.
 impl<B: Bits> PartialEq for Board<B> {
     fn eq(&self, other: &Self) -> bool {
         self.planes == other.planes && self.empty == other.empty
@@ -47,19 +47,19 @@ impl<B: Bits> Board<B> {
         self.empty
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub(crate) const fn free(&self) -> u32 {
         self.free
     }
 
-    /// A hash of the stones. It is not kept up to date from stone to stone: rollouts, which need
-    /// none, place many.
+    /// A hash of the stones. It is not updated incrementally, because rollouts place many stones
+    /// and need no hash.
     pub(crate) fn key(&self, shape: Shape) -> u64 {
         let words = shape.cells().div_ceil(64);
         self.used(shape).fold(0, |key, plane| plane.words().take(words).fold(key, mix))
     }
 
-    /// Whether there is no stone.
+    /// Whether the board has no stones.
     #[inline]
     pub(crate) const fn is_bare(&self, shape: Shape) -> bool {
         self.free as usize == shape.cells()
@@ -86,7 +86,7 @@ impl<B: Bits> Board<B> {
         code
     }
 
-    /// Writes the codes of the cells, as far as both go.
+    /// Writes the codes of the cells that fit into `codes`, and 0 beyond the board.
     pub(crate) fn write_codes(&self, shape: Shape, codes: &mut [u8]) {
         codes.fill(0);
         for (bit, plane) in self.used(shape).enumerate() {
@@ -101,8 +101,8 @@ impl<B: Bits> Board<B> {
     }
 
     /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit
-    /// `width + 1`, and what is left of the first column or right of the last belongs to other
-    /// rows. Of no more bits than the colours need.
+    /// `width + 1`, and bits left of the first column or right of the last belong to other rows.
+    /// Has only as many words as the colours need bits.
     #[inline]
     pub(crate) fn around(&self, shape: Shape, index: usize) -> impl Iterator<Item = u64> {
         let first = index as i32 - i32::from(shape.width) - 1;
@@ -118,7 +118,7 @@ impl<B: Bits> Board<B> {
     /// The stones with this code, which is not 0.
     #[inline]
     pub(crate) fn stones(&self, shape: Shape, code: u8) -> B {
-        // None of a colour that the rules do not have.
+        // Empty for a colour outside the rules.
         let mut stones = B::all_if(code >> shape.planes == 0);
         for (bit, plane) in self.used(shape).enumerate() {
             stones = stones & (plane ^ B::all_if(code >> bit & 1 == 0));
@@ -126,25 +126,26 @@ impl<B: Bits> Board<B> {
         stones
     }
 
-    /// The stones with a like stone, of the same colour, `step` cells on; edges are not minded.
+    /// The stones with a stone of the same colour `step` cells on, ignoring edges.
     #[inline]
     pub(crate) fn alike(&self, shape: Shape, step: u32) -> B {
         self.occupied(shape) & !self.unlike(shape, step)
     }
 
-    /// The cells unlike the one `step` cells on: another stone, or a stone and no stone.
+    /// The cells that differ from the cell `step` cells on: by the colour, or by only one having a
+    /// stone.
     #[inline]
     fn unlike(&self, shape: Shape, step: u32) -> B {
         self.used(shape).fold(B::EMPTY, |unlike, plane| unlike | plane ^ plane.down(step))
     }
 
-    /// The stones whose next stone along an axis, over any number of empty cells, is a like one.
-    /// `inside` has the cells that have a successor along the axis.
+    /// The stones whose next stone along an axis, across any number of empty cells, has the same
+    /// colour. `inside` has the cells that have a successor along the axis.
     #[inline]
     pub(crate) fn in_sight(&self, shape: Shape, step: u32, inside: B) -> B {
         let occupied = self.occupied(shape);
         let (mut looking, mut found) = (occupied & inside, B::EMPTY);
-        // What stands a step on, two steps on, and so on.
+        // The stones one step on, two steps on, and so on.
         let (mut ahead, mut planes, mut goes_on) = (occupied, self.planes, inside);
         while !looking.is_empty() {
             ahead = ahead.down(step);
@@ -160,14 +161,14 @@ impl<B: Bits> Board<B> {
         found
     }
 
-    /// The stones in runs of five or more of this code. None for code 0.
+    /// The stones of this code in runs of five or more; empty for code 0.
     #[inline]
     pub(crate) fn runs(&self, shape: Shape, code: u8) -> B {
         if code == 0 { B::EMPTY } else { shape.runs(self.stones(shape, code)) }
     }
 
-    /// Whether stones of any one colour may stand in a run of five or more. `false` is certain;
-    /// `true` may be a run that wraps around an edge.
+    /// Whether stones of one colour may form a run of five or more. `false` is certain; `true` may
+    /// be a run that wraps around an edge.
     #[inline]
     pub(crate) fn may_have_runs(&self, shape: Shape) -> bool {
         let mut starts = B::EMPTY;
@@ -179,7 +180,7 @@ impl<B: Bits> Board<B> {
         !(starts & self.occupied(shape)).is_empty()
     }
 
-    /// Puts stones with these codes on different empty cells.
+    /// Places stones with these codes on different empty cells.
     #[inline]
     pub(crate) fn put<const N: usize>(&mut self, shape: Shape, cells: [usize; N], codes: [u8; N]) {
         let cells = cells.map(B::bit);
@@ -188,11 +189,11 @@ impl<B: Bits> Board<B> {
             *plane = cells.iter().zip(codes).fold(*plane, set);
         }
         self.empty = cells.iter().fold(self.empty, |empty, &cell| empty & !cell);
-        // Of an illegal event there may be too many.
+        // An illegal event may place too many.
         self.free = self.free.saturating_sub(N as u32);
     }
 
-    /// Moves a stone to an empty cell, and says which code it has.
+    /// Moves a stone to an empty cell and returns its code.
     #[inline]
     pub(crate) fn shift(&mut self, shape: Shape, from: usize, to: usize) -> u8 {
         let mut code = 0;
@@ -206,7 +207,7 @@ impl<B: Bits> Board<B> {
         code
     }
 
-    /// Takes stones away.
+    /// Removes stones.
     #[cold]
     pub(crate) fn clear(&mut self, cells: B) {
         for plane in &mut self.planes {
@@ -278,7 +279,7 @@ mod tests {
         assert!(!together.is_bare(shape) && Board::<u128>::new(shape).is_bare(shape));
     }
 
-    /// Along a row and along a diagonal, by walking from every stone.
+    /// Compares a row and a diagonal with a walk from every stone.
     #[test]
     fn the_next_stone_in_sight_is_seen() {
         let shape = Shape::new(9, 9, 26);

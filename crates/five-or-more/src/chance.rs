@@ -1,5 +1,4 @@
-//! What chance decides: the colours of the next stones, the cells they are promised, and the cells
-//! they land on.
+//! Chance: the colours of the next stones, their promised cells, and the cells where they land.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,7 +14,7 @@ use crate::rules::{MOST_COLOURS, MOST_STONES, Removal};
 use crate::shape::Shape;
 use crate::state::{FiveOrMore, Phase};
 
-/// A colour of stones: a letter, `a` for number 0.
+/// A colour of stones. Its text is a letter, `a` for number 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(u8);
 
@@ -59,27 +58,27 @@ impl Colour {
     }
 }
 
-/// One small chance event. What follows a move is a chain of them.
+/// One elementary chance event. A chain of them follows a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The next stone lands on this cell; or, with places shown, is promised it.
+    /// The next stone lands on this cell or, with places shown, is promised it.
     Stone(Cell),
     /// The next colour that is shown is this one.
     Colour(Colour),
 }
 
-/// A stone that is to come: its colour, and the cell it is promised if places are shown.
+/// A stone of the next drop: its colour, and its promised cell if places are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NextStone {
     /// Its colour.
     pub colour: Colour,
-    /// The cell where it will land if that is free by then. `None` if places are not shown or not
-    /// drawn yet, or if there were fewer free cells than stones.
+    /// The cell where it will land if it is still free. `None` if places are not shown or not yet
+    /// drawn, or if there were fewer free cells than stones.
     pub place: Option<Cell>,
 }
 
-/// The stones that are to come, in the order in which they land. Unused entries are zero, so that
-/// equal values are equal bytes.
+/// The next stones, in the order in which they land. Unused entries are zero, so that equal values
+/// have equal bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Next {
     colours: [u8; MOST_STONES as usize],
@@ -97,7 +96,7 @@ impl Next {
         self.placed
     }
 
-    /// The code of a stone; 0 if there are not so many.
+    /// The code of the stone with this index; 0 beyond the last one.
     #[inline]
     pub(crate) fn code(&self, stone: u8) -> u8 {
         self.colours.get(usize::from(stone)).copied().unwrap_or(0)
@@ -138,23 +137,23 @@ impl Next {
         image
     }
 
-    /// The colours as one number, five bits each, and how many there are.
+    /// The colours as one number, five bits each, together with their count.
     #[inline]
     pub(crate) fn packed(&self) -> u64 {
         self.colours.iter().fold(u64::from(self.length), |packed, &code| packed << 5 | u64::from(code))
     }
 }
 
-/// What chance has to decide.
+/// The chance event that is due.
 pub(crate) enum Due<B> {
     /// A colour, uniformly.
     Colour,
-    /// A cell, uniformly among these.
+    /// A cell, uniformly from this set.
     Cell(B),
 }
 
 impl<B: Bits> FiveOrMore<B> {
-    /// The chance event that is due, or `None` if a move is, or if the game is over.
+    /// The chance event that is due; `None` if a move is due or the game is over.
     pub(crate) fn due(&self) -> Option<Due<B>> {
         let empty = self.board.empty();
         match self.phase {
@@ -168,7 +167,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// The cells that next stones are promised.
+    /// The promised cells of the next stones.
     pub(crate) fn promised(&self) -> B {
         self.next.places().iter().fold(B::EMPTY, |cells, &place| cells | B::bit(usize::from(place)))
     }
@@ -199,7 +198,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// Why an outcome is not possible here, if it is not.
+    /// Returns an error if an outcome is not possible here.
     pub(crate) fn judge_outcome(&self, outcome: Outcome) -> Result<(), Illegal> {
         let refuse = |rule: String| Err(Illegal::new(outcome.to_string(), rule));
         match (self.due(), outcome) {
@@ -227,8 +226,8 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// Samples the whole chain of chance events up to the next move, with the distribution of the
-    /// single events.
+    /// Samples the whole chain of chance events up to the next move, with the same distribution as
+    /// sampling them one by one.
     pub(crate) fn draw_chain<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         loop {
             match self.phase {
@@ -260,7 +259,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// Lets the stones of the drop that are not down yet land.
+    /// Lands the remaining stones of the drop.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     fn draw_drop<R: Rng + ?Sized>(&mut self, shape: Shape, mut down: u8, rng: &mut R) {
@@ -293,17 +292,16 @@ impl<B: Bits> FiveOrMore<B> {
         self.drop_done(shape, down);
     }
 
-    /// Lets the next `N` stones of a drop land on random cells, of which there are at least as
-    /// many.
+    /// Lands the next `N` stones of a drop on random cells, of which there are at least `N`.
     ///
-    /// Looking for the cell of a stone on the board with the stones before it would wait for each
-    /// of them in turn. All look on the board as it is instead: an empty cell's rank on the board
-    /// with the others is greater by one for each of them that is not above it.
+    /// Selecting the cell of a stone on the board with all earlier stones would make each selection
+    /// wait for the previous one. Instead, all selections use the board before the drop: each
+    /// earlier stone whose rank is not greater raises a cell's rank by one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     fn land_together<const N: usize, R: Rng + ?Sized>(&mut self, shape: Shape, down: u8, rng: &mut R) {
         let (empty, free) = (self.board.empty(), self.board.free());
-        // The ranks that are taken, in ascending order, and in the order of the stones.
+        // The taken ranks in ascending order, and the ranks in the order of the stones.
         let mut taken = [u32::MAX; N];
         let mut ranks = [0; N];
         for (stone, drawn) in ranks.iter_mut().enumerate() {

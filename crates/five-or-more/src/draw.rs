@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::shape::Shape;
 use crate::state::{FiveOrMore, Phase};
 
-/// What kind of region a move stays in.
+/// The kind of region in which a move stays.
 #[derive(Clone, Copy)]
 enum Kind {
     Single,
@@ -23,7 +23,7 @@ enum Kind {
 struct Small {
     first: i32,
     cells: u64,
-    /// The stones beside it.
+    /// The adjacent stones.
     near: u64,
 }
 
@@ -33,13 +33,13 @@ fn random_bit<R: Rng + ?Sized>(word: u64, rng: &mut R) -> i32 {
     nth_in_word(word, below(rng, word.count_ones())) as i32
 }
 
-/// A uniformly random cell of a set that is not empty.
+/// A uniformly random cell of a nonempty set.
 #[inline]
 pub(crate) fn random_cell<B: Bits, R: Rng + ?Sized>(cells: B, rng: &mut R) -> usize {
     cells.nth(below(rng, cells.count()))
 }
 
-/// The regions of a single cell: the cells, and how many moves lead to them.
+/// The regions of a single cell: the cells, and the number of moves to them.
 #[derive(Clone, Copy)]
 struct Singles<B> {
     cells: B,
@@ -47,13 +47,13 @@ struct Singles<B> {
 }
 
 impl<B: Bits> Singles<B> {
-    /// What lies around such a cell on the board are stones, so the moves are counted by sides.
+    /// All neighbours of such a cell on the board are stones, so the moves are counted by sides.
     #[inline]
     fn of(shape: Shape, cells: B) -> Self {
         let width = u32::from(shape.width);
         let [not_first, not_last] = shape.columns();
-        // A cell stands for the move from its right, and the stone on its left for the move from
-        // there: one count for both. The same for the moves from below and above.
+        // A cell represents the move from its right, and the stone on its left represents the move
+        // from there, so one count covers both. The same holds for the moves from below and above.
         let across = cells & not_last | (cells & not_first).down(1);
         let down = cells & shape.all::<B>().down(width) | cells.down(width);
         Self { cells, moves: across.count() + down.count() }
@@ -81,8 +81,8 @@ impl<B: Bits> FiveOrMore<B> {
     /// A uniformly random legal move.
     ///
     /// Every move belongs to one region of empty cells, that of its target, and to one stone beside
-    /// that region. So a region has as many moves as cells times stones beside it, and no move
-    /// needs to be listed.
+    /// that region. So a region has as many moves as its cells times its adjacent stones, and no
+    /// move is listed.
     #[inline]
     pub(crate) fn draw_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         if self.phase != Phase::Move {
@@ -102,9 +102,9 @@ impl<B: Bits> FiveOrMore<B> {
             return None;
         }
 
-        // A guess: any empty cell, and any stone that can move at all. It is as likely for every
-        // legal move, and on an open board it nearly always is one. If it is none, that says
-        // nothing about which moves there are.
+        // Rejection sampling: any empty cell, and any stone that can move at all. Every legal move
+        // is equally likely, and on an open board the pair nearly always is legal. A rejected pair
+        // does not bias the draw that follows.
         if 2 * cells as usize > shape.cells() {
             let to = empty.nth(below(rng, cells));
             let from = random_cell(around, rng);
@@ -120,15 +120,15 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// A uniformly random move on a board that has one: from and to.
     ///
-    /// Each region is chosen with the weight of its moves among those seen so far. Regions of one
-    /// cell, which are most of them on a crowded board, are weighed together.
+    /// Each region replaces the choice so far with a probability proportional to its number of
+    /// moves. Regions of one cell, the majority on a crowded board, are weighed together.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     fn draw_by_region<R: Rng + ?Sized>(&self, shape: Shape, single: B, rng: &mut R) -> (usize, usize) {
         let (empty, occupied) = (self.board.empty(), self.board.occupied(shape));
         let singles = Singles::of(shape, single);
         let mut total = singles.moves;
-        // In variables of their own, which stay in registers.
+        // Separate variables stay in registers.
         let mut kind = Kind::Single;
         let mut small = Small { first: 0, cells: 0, near: 0 };
         let mut large = (B::EMPTY, B::EMPTY);

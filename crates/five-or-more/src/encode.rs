@@ -8,17 +8,17 @@ use crate::moves::Move;
 use crate::rules::Rules;
 use crate::state::{FiveOrMore, Phase};
 
-/// The planes of what is due, at the end.
+/// The number of phase planes, which are the last.
 const PHASE: usize = 5;
 
-/// The most stones that are to come at once.
+/// The greatest number of next stones.
 fn stones(rules: Rules) -> usize {
     usize::from(rules.drop_size().max(rules.initial()))
 }
 
-/// An index for each pair of cells: `cells * from + to`, where `from` and `to` are
-/// `width * row + column` from 0. 6,561 on a board of 9×9, 90,000 on one of 20×15. From a cell to
-/// itself there is no action.
+/// An index for each pair of cells: `cells * from + to`, where `from` and `to` are `width * row +
+/// column` from 0. 6,561 on a board of 9×9, 90,000 on one of 20×15. Pairs of equal cells are not
+/// actions.
 impl<B: Bits> Indexed for FiveOrMore<B> {
     #[inline]
     fn action_count(&self) -> usize {
@@ -46,7 +46,7 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
 
 /// `c + c * n + 5` planes of the size of the board, for `c` colours and drops of at most `n`
 /// stones: `n` is the greater one of [`Rules::drop_size`] and [`Rules::initial`]. 33 planes in the
-/// thesis's game.
+/// thesis' game.
 ///
 /// | planes | value |
 /// |---|---|
@@ -58,7 +58,7 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
 /// | c (1 + n) + 3 | 1 everywhere if stones are landing |
 /// | c (1 + n) + 4 | stones of this drop that are down, divided by n |
 ///
-/// The last five are 0 when a move is due or the game is over. The score is left out: no reward
+/// The last five are 0 when a move is due or the game is over. The score is omitted, as no reward
 /// depends on it.
 impl<B: Bits> Observe for FiveOrMore<B> {
     fn plane_shape(&self) -> PlaneShape {

@@ -1,4 +1,4 @@
-//! What the player can do: listing moves, and saying what is wrong with one.
+//! Moves: listing, paths, and checks of legality.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -15,9 +15,9 @@ use crate::state::{FiveOrMore, Phase};
 /// A move: the stone on `from` goes to `to`, along a path of empty cells. Its text is `c3-e5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the stone stands.
+    /// The cell of the stone.
     pub from: Cell,
-    /// The empty cell where it goes.
+    /// The empty target cell.
     pub to: Cell,
 }
 
@@ -62,10 +62,10 @@ impl<B: Bits> Iterator for Cells<B> {
 
 impl<B: Bits> ExactSizeIterator for Cells<B> {}
 
-/// The most regions of empty cells: a board like a chessboard has one for every second cell.
+/// The greatest number of regions of empty cells: every second cell, as on a chessboard.
 const MOST_REGIONS: usize = MOST_CELLS.div_ceil(2);
 
-/// The regions of empty cells, each connected in itself and to no other.
+/// The connected regions of empty cells.
 struct Regions<B> {
     list: [B; MOST_REGIONS],
     count: usize,
@@ -84,7 +84,7 @@ impl<B: Bits> Regions<B> {
         regions
     }
 
-    /// The cells that paths from a cell with these empty neighbours reach.
+    /// The cells reached by paths from a cell with these empty neighbours.
     fn touched_by(&self, neighbours: B) -> B {
         let mut reached = B::EMPTY;
         let mut rest = neighbours;
@@ -102,8 +102,7 @@ impl<B: Bits> Regions<B> {
 }
 
 impl<B: Bits> FiveOrMore<B> {
-    /// The cells where the stone on a cell can go, as far as paths are concerned; none if no stone
-    /// stands there.
+    /// The cells that the stone on a cell can reach by paths; none if the cell has no stone.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;
@@ -117,10 +116,9 @@ impl<B: Bits> FiveOrMore<B> {
         Cells::new(self.reach(from), self.shape())
     }
 
-    /// A shortest path of a stone, both ends included, or `None` if it cannot go there. Allocates.
+    /// A shortest path of a stone, including both ends; `None` if there is no path. Allocates.
     ///
-    /// Among the shortest paths it is the one that goes up where it can, otherwise left, right,
-    /// down.
+    /// Of all shortest paths, it prefers steps up, then left, right and down.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;
@@ -186,7 +184,7 @@ impl<B: Bits> FiveOrMore<B> {
         ControlFlow::Continue(())
     }
 
-    /// Why a move is not legal here, if it is not.
+    /// Returns an error if a move is not legal here.
     pub(crate) fn judge_move(&self, action: Move) -> Result<(), Illegal> {
         let Move { from, to } = action;
         let shape = self.shape();

@@ -1,4 +1,5 @@
-//! Text forms of everything. The forms of positions and of rules have rooms of their own.
+//! Text forms of colours, moves, outcomes and phases; those of positions and rules are in
+//! submodules.
 
 mod position;
 mod rules;
@@ -39,7 +40,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// The cell of the stone and the cell where it goes, like `c3-e5`.
+/// The cell of the stone and its target cell, like `c3-e5`.
 impl FromStr for Move {
     type Err = TextError;
 
@@ -88,7 +89,7 @@ impl fmt::Display for Phase {
 }
 
 /// `s` for the colours of the initial stones, `c` for next colours, `p` for their places, `d` for a
-/// drop, `d1`, `d2`, … for a drop with so many stones down, `m` for a move.
+/// drop, `d1`, `d2`, … for a drop with that number of stones down, `m` for a move.
 impl FromStr for Phase {
     type Err = TextError;
 

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::shape::Shape;
 
-/// The fewest cells of an edge: a run must fit.
+/// The fewest cells of an edge: the length of a run.
 pub(crate) const LEAST_EDGE: u8 = 5;
 /// The most cells of an edge, and of a board: those of GNOME's large board.
 pub(crate) const MOST_EDGE: u8 = 20;
@@ -15,8 +15,8 @@ pub(crate) const MOST_STONES: u8 = 9;
 
 /// The rules of a game: size of the board, number of colours, stones of a drop, and the variants.
 ///
-/// A value of this type is always valid: the constructors refuse what no board can hold. Its text
-/// form is a preset or settings: see [`Rules::from_str`](#impl-FromStr-for-Rules).
+/// A value of this type is always valid: the constructors refuse values out of range. Its text form
+/// is a preset or settings: see [`Rules::from_str`](#impl-FromStr-for-Rules).
 ///
 /// ```
 /// use gambol_five_or_more::{Removal, Rules, Scoring};
@@ -37,7 +37,7 @@ pub struct Rules {
     pub(crate) preview: Preview,
 }
 
-/// What a removal of `n` stones scores.
+/// The points for a removal of `n` stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// 10, 12, 18, 28, 42, 82, 108, 138, 172, 210 points for 5 to 14 stones, and 210 for more: the
@@ -50,7 +50,7 @@ pub enum Scoring {
     Product,
 }
 
-/// When the runs that a drop finishes are removed.
+/// The time at which the runs completed by a drop are removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Removal {
     /// All at once, when the last stone of the drop is down; their total scores once.
@@ -61,26 +61,26 @@ pub enum Removal {
     Each,
 }
 
-/// What the player sees of the next drop.
+/// The information that the player has about the next drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preview {
     /// The colours of its stones.
     #[default]
     Colours,
-    /// The colours, and the cells they will land on. A cell that is taken by then sends its stone
-    /// to a random free one.
+    /// The colours and the target cells. If a target cell is taken by then, its stone lands on a
+    /// random free cell.
     Places,
 }
 
-/// Rules that no game can have.
+/// Error returned for rules out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// An edge is too short or too long, or there are too many cells.
     #[error("a board of {width}×{height} is out of range: edges have 5 to 20 cells, boards at most 300")]
     Size {
-        /// Columns asked for.
+        /// The requested columns.
         width: u8,
-        /// Rows asked for.
+        /// The requested rows.
         height: u8,
     },
     /// Too few or too many colours.
@@ -123,13 +123,13 @@ impl Rules {
     /// `FiveOrMore<Wide>`.
     pub const LARGE: Self = Self { width: 20, height: 15, drop: 7, initial: 7, ..Self::THESIS };
 
-    /// Rules with this board, so many colours and so many stones a drop and at the start, otherwise
-    /// as in the thesis.
+    /// Rules with this board, this number of colours, and `drop` stones a drop and at the start,
+    /// otherwise as in the thesis.
     ///
     /// # Errors
     ///
-    /// Edges have 5 to 20 cells and boards at most 300; there are 2 to 26 colours and 1 to 9 stones
-    /// a drop.
+    /// Returns an error unless edges have 5 to 20 cells, the board has at most 300 cells, and there
+    /// are 2 to 26 colours and 1 to 9 stones a drop.
     pub const fn new(width: u8, height: u8, colours: u8, drop: u8) -> Result<Self, RulesError> {
         let edges = LEAST_EDGE <= width && width <= MOST_EDGE && LEAST_EDGE <= height && height <= MOST_EDGE;
         if !edges || width as usize * height as usize > MOST_CELLS {
@@ -148,7 +148,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// There are 1 to 9.
+    /// Returns an error unless `initial` is 1 to 9.
     pub const fn with_initial(self, initial: u8) -> Result<Self, RulesError> {
         if initial < 1 || initial > MOST_STONES {
             return Err(RulesError::Initial(initial));
@@ -162,7 +162,7 @@ impl Rules {
         Self { scoring, ..self }
     }
 
-    /// These rules with another way of removing what a drop finishes.
+    /// These rules with another removal.
     #[must_use]
     pub const fn with_removal(self, removal: Removal) -> Self {
         Self { removal, ..self }
@@ -174,7 +174,8 @@ impl Rules {
         Self { preview, ..self }
     }
 
-    /// These rules as GNOME's later version has them: stone by stone, and ⌊45·ln(n/4)⌋ points.
+    /// These rules with the changes of GNOME's later version: removal stone by stone, and
+    /// ⌊45·ln(n/4)⌋ points.
     #[must_use]
     pub const fn gnome_later(self) -> Self {
         self.with_scoring(Scoring::Logarithm).with_removal(Removal::Each)
@@ -214,29 +215,29 @@ impl Rules {
         self.initial
     }
 
-    /// What removals score.
+    /// The points for removals.
     pub const fn scoring(self) -> Scoring {
         self.scoring
     }
 
-    /// When the runs that a drop finishes are removed.
+    /// The time at which the runs completed by a drop are removed.
     pub const fn removal(self) -> Removal {
         self.removal
     }
 
-    /// What the player sees of the next drop.
+    /// The information that the player has about the next drop.
     pub const fn preview(self) -> Preview {
         self.preview
     }
 
-    /// All of it as one number, for hashes: 41 bits.
+    /// All fields as one number of 41 bits, for hashes.
     pub(crate) const fn packed(self) -> u64 {
         let sizes = u32::from_be_bytes([self.width, self.height, self.colours, self.drop]) as u64;
         let variant = (self.scoring as u64) << 2 | (self.removal as u64) << 1 | self.preview as u64;
         sizes << 8 | (self.initial as u64) << 4 | variant
     }
 
-    /// Whether a set of cells can hold this board. `u128` is the faster one, and holds up to 128
+    /// Whether a set of cells can hold this board. `u128` is the faster set and holds up to 128
     /// cells.
     pub const fn fits<B: Bits>(self) -> bool {
         self.cells() <= B::CELLS
@@ -251,7 +252,7 @@ impl Default for Rules {
 }
 
 impl Scoring {
-    /// The points for a removal of so many distinct stones; none for fewer than five.
+    /// The points for a removal of this number of distinct stones; 0 for fewer than five.
     ///
     /// ```
     /// use gambol_five_or_more::Scoring;
@@ -278,8 +279,8 @@ impl Scoring {
     }
 }
 
-/// ⌊45·ln(n/4)⌋ for all numbers of stones that a board can hold, computed by the compiler: without
-/// the standard library there is no logarithm.
+/// ⌊45·ln(n/4)⌋ for all numbers of stones that a board can hold, computed at compile time: `core`
+/// has no logarithm.
 const LOGARITHMS: [u8; MOST_CELLS + 1] = {
     let mut table = [0; MOST_CELLS + 1];
     let mut stones = 5;

@@ -1,4 +1,4 @@
-//! The shape of a board: where lines are, and what is connected.
+//! The shape of a board: lines and connectivity.
 //!
 //! Cell `i` is column `i % width` of row `i / width`, without gaps between the rows, so that every
 //! board of 128 cells fits `u128`.
@@ -20,11 +20,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The board of the thesis. What rollouts spend their time in is compiled for it and for any
-    /// other: shifts by a constant and loops of a constant length take half the instructions.
+    /// The board of the thesis. The hot paths of rollouts are compiled for it and for any other
+    /// board: shifts by a constant and loops of a constant length take half the instructions.
     pub(crate) const THESIS: Self = Self::new(9, 9, 7);
 
-    /// A board of this size for stones of so many colours.
+    /// A board of this size for this number of colours.
     pub(crate) const fn new(width: u8, height: u8, colours: u8) -> Self {
         Self { width, height, planes: (u8::BITS - colours.leading_zeros()) as u8 }
     }
@@ -49,14 +49,15 @@ impl Shape {
         cell.column < self.width && cell.row < self.height
     }
 
-    /// The number of a cell of this board; of no cell if it is off the board.
+    /// The index of a cell; for a cell off the board, it may be that of another cell or out of
+    /// range.
     pub(crate) const fn index(self, cell: Cell) -> usize {
         cell.row as usize * self.width as usize + cell.column as usize
     }
 
     pub(crate) const fn cell(self, index: usize) -> Cell {
-        /// Rounded up, so that a multiplication and a shift divide exactly: tested for every index
-        /// and width.
+        /// Rounded up, so that a multiplication and a shift divide exactly, which a test checks for
+        /// every index and width.
         const RECIPROCALS: [u32; 32] = {
             let mut table = [0; 32];
             let mut width = 1;
@@ -70,13 +71,14 @@ impl Shape {
         Cell::new((index as u32).wrapping_sub(row * self.width as u32) as u8, row as u8)
     }
 
-    /// How many symmetries the board has: 8 if it is square, otherwise 4.
+    /// The number of symmetries: 8 for a square board, otherwise 4.
     pub(crate) const fn symmetries(self) -> usize {
         if self.width == self.height { 8 } else { 4 }
     }
 
     /// The image of a cell. On a square board the symmetries are those of [`Cell::transform`]; on
-    /// an oblong one number 1 is the half turn, 2 mirrors left and right, 3 top and bottom.
+    /// an oblong board, number 1 is the half turn, 2 mirrors left and right, 3 mirrors top and
+    /// bottom.
     pub(crate) const fn transform(self, symmetry: usize, cell: Cell) -> Cell {
         if self.width == self.height {
             return cell.transform(symmetry, self.width);
@@ -91,18 +93,19 @@ impl Shape {
         }
     }
 
-    /// All but the first column and all but the last one, beyond the board too.
+    /// All cells but the first column, and all cells but the last column, including cells beyond
+    /// the board.
     #[inline]
     pub(crate) fn columns<B: Bits>(self) -> [B; 2] {
         [B::NOT_FIRST[self.row_length()], B::NOT_LAST[self.row_length()]]
     }
 
     const fn row_length(self) -> usize {
-        // Tells the compiler that no table is left; widths are at most 20.
+        // Lets the compiler remove the bounds checks; widths are at most 20.
         self.width as usize & 31
     }
 
-    /// The cells to the right of those of a set, to the left, below and above; possibly some beyond
+    /// The cells to the right, to the left, below and above the cells of a set; some may be beyond
     /// the board.
     #[inline]
     pub(crate) fn sides<B: Bits>(self, cells: B) -> [B; 4] {
@@ -111,26 +114,25 @@ impl Shape {
         [cells.up(1) & not_first, cells.down(1) & not_last, cells.up(width), cells.down(width)]
     }
 
-    /// All of these.
+    /// The union of [`Self::sides`].
     #[inline]
     pub(crate) fn neighbours<B: Bits>(self, cells: B) -> B {
         let [right, left, below, above] = self.sides(cells);
         right | left | below | above
     }
 
-    /// All cells of `open` that orthogonal paths within `open` connect with `seeds`, which are part
-    /// of it.
+    /// All cells of `open` that are connected with `seeds`, a subset, by orthogonal paths within
+    /// `open`.
     #[inline]
     pub(crate) fn flood<B: Bits>(self, open: B, seeds: B) -> B {
         self.flood_until(open, seeds, B::EMPTY)
     }
 
     /// The region of `open` whose lowest cell is `lowest`, in a word that begins a row above that
-    /// cell: its cells, and those of `stones` beside it. Its second part is `None` if the region
-    /// goes on below the word, and the first is then a part of it.
+    /// cell: its cells, and those of `stones` beside it. The second part is `None` if the region
+    /// extends below the word; the first is then incomplete.
     ///
-    /// Most regions of a crowded board are as small as that, and a word takes half the
-    /// instructions.
+    /// Most regions of a crowded board fit a word, which takes half the instructions.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     pub(crate) fn small_region<B: Bits>(self, open: B, stones: B, lowest: usize) -> (u64, Option<u64>) {
@@ -144,7 +146,7 @@ impl Shape {
         };
         let mut cells = 1 << width;
         loop {
-            // A branch for three steps: how many a region takes is hard to guess.
+            // One branch for three steps, because the number of steps is hard to predict.
             let two = step(step(cells));
             cells = step(two);
             if cells == two {
@@ -155,21 +157,21 @@ impl Shape {
         (cells, (cells >> (64 - width) == 0).then_some(near))
     }
 
-    /// Whether a path within `open` connects some cell of `seeds` with some cell of `goal`; both
-    /// are part of it.
+    /// Whether a path within `open` connects a cell of `seeds` with a cell of `goal`; both are
+    /// subsets of `open`.
     #[inline]
     pub(crate) fn connects<B: Bits>(self, open: B, seeds: B, goal: B) -> bool {
         !(self.flood_until(open, seeds, goal) & goal).is_empty()
     }
 
-    /// A flood that may end as soon as it touches `goal`.
+    /// A flood fill that may end when it touches `goal`.
     #[inline]
     fn flood_until<B: Bits>(self, open: B, seeds: B, goal: B) -> B {
         let width = u32::from(self.width);
         let [right_open, left_open] = self.columns::<B>().map(|columns| columns & open);
         let mut reached = seeds;
         loop {
-            // Rows first, then columns of what the rows reached: a step goes round one corner.
+            // Rows first, then the columns of the cells just reached: one step turns one corner.
             let rows = reached | reached.up(1) & right_open | reached.down(1) & left_open;
             let next = rows | (rows.up(width) | rows.down(width)) & open;
             if next == reached || !(next & goal).is_empty() {
@@ -188,8 +190,7 @@ impl Shape {
         for step in self.steps() {
             let pairs = stones & stones.down(step);
             let fours = pairs & pairs.down(2 * step);
-            // Runs that wrap around an edge are still among them; they are rare, and the rest of
-            // the work is too.
+            // These may include runs that wrap around an edge. They are rare, so this work is too.
             if !fours.is_empty() {
                 found = found | self.runs_along(step, fours & fours.down(step));
             }
@@ -197,8 +198,8 @@ impl Shape {
         found
     }
 
-    /// Whether a stone on a cell may stand in a run with `stones` of its colour. `false` is certain;
-    /// it is much quicker than looking for runs, and nearly always enough.
+    /// Whether a stone on a cell may stand in a run with `stones` of its colour. `false` is
+    /// certain. It is much faster than searching for runs, and nearly always sufficient.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     pub(crate) fn may_be_in_run<B: Bits>(self, stones: B, cell: usize) -> bool {
@@ -209,7 +210,7 @@ impl Shape {
         !near.without_lowest().without_lowest().without_lowest().is_empty()
     }
 
-    /// The cells of the runs that start at `starts` and go on in steps of `step`, without those
+    /// The cells of the runs that start at `starts` and continue in steps of `step`, without runs
     /// that wrap around.
     #[cold]
     fn runs_along<B: Bits>(self, step: u32, starts: B) -> B {
@@ -246,7 +247,7 @@ mod tests {
         Shape::new(17, 17, 7),
     ];
 
-    /// Runs by walking from every stone in every direction.
+    /// Finds runs by walking from every stone in every direction.
     fn runs_by_walking(shape: Shape, stones: &[bool]) -> Vec<bool> {
         let (width, height) = (i32::from(shape.width), i32::from(shape.height));
         let at =
@@ -288,7 +289,7 @@ mod tests {
         }
     }
 
-    /// The region in a word against the same on the whole board.
+    /// Compares the region in a word with the region on the whole board.
     fn check_small_region<B: Bits>(shape: Shape, open: B, region: B) {
         let stones = shape.all::<B>() & !open;
         let first = region.lowest() as i32 - i32::from(shape.width);

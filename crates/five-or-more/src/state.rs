@@ -1,4 +1,4 @@
-//! The state of a game, and how moves and chance change it.
+//! The state of a game, and its transitions by moves and chance.
 
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
@@ -13,13 +13,11 @@ use crate::moves::{Cells, Move};
 use crate::rules::{Preview, Removal, Rules, RulesError};
 use crate::shape::Shape;
 
-/// The greatest score, of a state and of a text: far beyond any game, and far from overflow. A
-/// score that has come to it stops there, so that every state that is reached from a text has a
-/// text.
+/// The greatest score of a state and of a text, far beyond any game and far from overflow. Scores
+/// saturate there, so that every state that is reached from a text has a text.
 pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
 
-/// A state of Five or More: the board, the stones to come, the score, and what is due; with the
-/// rules.
+/// A state of Five or More: the board, the next stones, the score, the phase and the rules.
 ///
 /// `B` holds sets of cells: `u128` for boards of up to 128 cells, [`Wide`](crate::Wide) for larger
 /// ones. The text form of a state is described at [`FromStr`](#impl-FromStr-for-FiveOrMore%3CB%3E).
@@ -44,30 +42,30 @@ pub struct FiveOrMore<B: Bits = u128> {
     pub(crate) rules: Rules,
 }
 
-/// What is due in a state.
+/// The phase of a state: the event that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The colours of the initial stones are being drawn.
     Start,
     /// The colours of the next drop are being drawn.
     Colours,
-    /// The colours of the next stones are drawn, and now the cells they are promised.
+    /// The colours of the next stones are drawn; their promised cells are being drawn.
     Places,
     /// The stones of a drop are landing.
     Drop {
-        /// How many of them are down.
+        /// The number of stones that are down.
         down: u8,
     },
-    /// The player's move; or, if the board is full, nothing: the game is over.
+    /// A move is due or, if the board is full, the game is over.
     Move,
 }
 
 impl<B: Bits> FiveOrMore<B> {
-    /// The start of a game: an empty board, and the colours of the initial stones are due.
+    /// The start of a game: an empty board, with the colours of the initial stones due.
     ///
     /// # Errors
     ///
-    /// Refuses a board with more cells than `B` holds.
+    /// Returns an error if the board has more cells than `B` holds.
     ///
     /// ```
     /// use gambol_five_or_more::{FiveOrMore, Rules, Wide};
@@ -88,7 +86,7 @@ impl<B: Bits> FiveOrMore<B> {
         self.rules
     }
 
-    /// What is due.
+    /// The phase: the event that is due.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
@@ -109,10 +107,10 @@ impl<B: Bits> FiveOrMore<B> {
         if shape.holds(cell) { Colour::from_code(self.board.code(shape.index(cell))) } else { None }
     }
 
-    /// Writes a code for each cell, row by row: 0 if it is empty, else 1 more than the number of
-    /// the stone's colour. What `codes` has beyond the board is set to 0.
+    /// Writes a code for each cell, row by row: 0 if it is empty, otherwise 1 more than the number
+    /// of the stone's colour. Entries of `codes` beyond the board are set to 0.
     ///
-    /// It is the fast way to read a whole board, for feature extractors.
+    /// This is the fast way to read a whole board, for feature extractors.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;
@@ -142,8 +140,9 @@ impl<B: Bits> FiveOrMore<B> {
         Cells::new(self.board.empty(), self.shape())
     }
 
-    /// The stones of the next drop in the order in which they will land; during a drop, of that
-    /// one, those that are down included. While they are being drawn, those drawn so far.
+    /// The stones of the next drop, in the order in which they will land. During a drop these are
+    /// its stones, including those that are down. While they are being drawn, these are the stones
+    /// drawn so far.
     pub fn next(&self) -> impl ExactSizeIterator<Item = NextStone> {
         let (next, shape) = (self.next, self.shape());
         (0..next.len()).map(move |stone| NextStone {
@@ -156,24 +155,24 @@ impl<B: Bits> FiveOrMore<B> {
         self.rules.shape()
     }
 
-    /// How many colours are drawn in this phase.
+    /// The number of colours drawn in this phase.
     pub(crate) fn due_colours(&self) -> u8 {
         if self.phase == Phase::Start { self.rules.initial } else { self.rules.drop }
     }
 
-    /// All colours are there.
+    /// Ends the phase in which colours are drawn.
     pub(crate) fn colours_drawn(&mut self) {
         if self.rules.preview == Preview::Places { self.phase = Phase::Places } else { self.places_drawn() }
     }
 
-    /// All is drawn that the player may know.
+    /// Ends the phase in which places are drawn.
     pub(crate) fn places_drawn(&mut self) {
-        // On an empty board there is no stone to move: at the start, and when a drop has removed
-        // everything.
+        // An empty board has no stone to move: at the start, and after a drop that removed all
+        // stones.
         self.phase = if self.board.is_bare(self.shape()) { Phase::Drop { down: 0 } } else { Phase::Move };
     }
 
-    /// Removes the runs of a colour, and scores them.
+    /// Removes and scores the runs of a colour; returns whether there were any.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     pub(crate) fn remove_runs(&mut self, shape: Shape, code: u8) -> bool {
@@ -192,7 +191,7 @@ impl<B: Bits> FiveOrMore<B> {
         self.score = self.score.saturating_add(points).min(GREATEST_SCORE);
     }
 
-    /// All stones of a drop are down, or the board is full.
+    /// Ends a drop: all of its stones are down, or the board is full.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     pub(crate) fn drop_done(&mut self, shape: Shape, down: u8) {
@@ -213,7 +212,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// The next stone of a drop lands.
+    /// Lands the next stone of a drop.
     fn land(&mut self, index: usize, down: u8) {
         let code = self.next.code(down);
         self.board.put(self.shape(), [index], [code]);
@@ -233,7 +232,7 @@ impl<B: Bits> FiveOrMore<B> {
     fn do_move(&mut self, shape: Shape, action: Move) {
         let to = shape.index(action.to);
         let code = self.board.shift(shape, shape.index(action.from), to);
-        // A move that scores is followed by another one, unless nothing is left to move.
+        // A move that scores is followed by another move, unless the board is empty.
         let scored = shape.may_be_in_run(self.board.stones(shape, code), to) && self.remove_runs(shape, code);
         let free_move = scored && !self.board.is_bare(shape);
         self.phase = if free_move { Phase::Move } else { Phase::Drop { down: 0 } };
@@ -299,7 +298,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
         self.score
     }
 
-    /// The moves by stone from the top left, row by row, and for each stone by target.
+    /// Visits the moves by stone from the top left, row by row, and for each stone by target.
     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Move) -> ControlFlow<()>,
@@ -314,7 +313,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
         self.list_outcomes(visit)
     }
 
-    /// The next stones, and where they will fall if that is shown, are the preview.
+    /// The preview is the next stones, with their target cells if these are shown.
     fn visit_outcomes_without_preview<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
@@ -346,7 +345,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
             }
             (Phase::Places, Outcome::Stone(cell)) => self.promise(self.shape().index(cell)),
             (Phase::Drop { down }, Outcome::Stone(cell)) => self.land(self.shape().index(cell), down),
-            // No chance event of this kind is due: a trusted caller does not get here.
+            // No chance event of this kind is due: unreachable for legal outcomes.
             _ => {}
         }
     }
@@ -373,7 +372,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
         self.draw_chain(rng);
     }
 
-    /// Leaves the score out.
+    /// Excludes the score.
     fn key(&self) -> u64 {
         let phase = match self.phase {
             Phase::Start => 0,

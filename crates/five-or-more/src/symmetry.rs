@@ -1,4 +1,4 @@
-//! States that are the same game: boards turned and mirrored, colours renamed.
+//! Equivalent states: rotated and mirrored boards, and renamed colours.
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -13,7 +13,7 @@ impl<B: Bits> FiveOrMore<B> {
     /// This state with other names for its colours: the stones of colour number `i` get the colour
     /// `names[i]`. `None` unless `names` lists each colour of the rules once.
     ///
-    /// All rules treat all colours alike, so the state that results has the same future, up to the
+    /// The rules treat all colours alike, so the resulting state has the same future, up to the
     /// names.
     ///
     /// ```
@@ -41,9 +41,9 @@ impl<B: Bits> FiveOrMore<B> {
         Some(self.mapped(|index| index, |code| codes[usize::from(code) % CODES]))
     }
 
-    /// This state with its colours renamed in the order in which they appear, on the board from the
-    /// top left and then among the next stones: the same for all states that differ in the names of
-    /// colours only.
+    /// This state with its colours renamed in order of appearance, on the board from the top left
+    /// and then among the next stones. States that differ only in the names of colours have the
+    /// same result.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;

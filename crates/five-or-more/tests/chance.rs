@@ -1,5 +1,4 @@
-//! The fast ways of drawing at random have the distributions that the listed actions and outcomes
-//! define.
+//! Tests that fast random draws have the distributions defined by the listed actions and outcomes.
 
 use std::collections::HashMap;
 
@@ -9,8 +8,8 @@ use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
 const SAMPLES: u32 = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
 
-/// The exact distribution of the state after the chain of chance events that is due, by playing
-/// every outcome of each.
+/// The exact distribution of the state after the chain of chance events that is due, found by
+/// playing every outcome of each.
 fn exact<B: Bits>(state: FiveOrMore<B>) -> HashMap<FiveOrMore<B>, f64> {
     let mut open = HashMap::from([(state, 1.0)]);
     let mut done = HashMap::new();
@@ -28,7 +27,7 @@ fn exact<B: Bits>(state: FiveOrMore<B>) -> HashMap<FiveOrMore<B>, f64> {
     done
 }
 
-/// How many standard deviations a sample lies from what is expected, by Pearson's chi-square.
+/// The distance of a sample from its expectation in standard deviations, by Pearson's chi-square.
 #[track_caller]
 fn deviation<T: core::hash::Hash + Eq + core::fmt::Debug>(
     expected: &HashMap<T, f64>,
@@ -102,7 +101,7 @@ fn so_it_is_with_wide_sets() {
     check_chains::<Wide>(2);
 }
 
-/// A position of a random game with about so many stones.
+/// A position of a random game with about `stones` stones.
 fn walk<B: Bits>(rules: Rules, stones: usize, rng: &mut GameRng) -> FiveOrMore<B> {
     let mut state = FiveOrMore::new(rules).unwrap();
     state.settle(rng);
@@ -138,7 +137,7 @@ fn random_moves_are_uniform_with_wide_sets() {
     }
 }
 
-/// Plays random games to the end; the averages of their points and moves.
+/// Plays random games to the end; returns the averages of their points and moves.
 fn averages<B: Bits>(rules: Rules, games: u64, seed: u64) -> (f64, f64) {
     let (mut points, mut moves) = (0, 0_u64);
     for game in 0..games {

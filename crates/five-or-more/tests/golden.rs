@@ -1,11 +1,12 @@
-//! Literal outputs for fixed seeds. What changes here changes every recorded game: it is a breaking
-//! change.
+//! Literal outputs for fixed seeds. A change of these changes every recorded game, so it is a
+//! breaking change.
 
 use gambol_conformance::RandomGame;
 use gambol_core::{Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
-/// A random game with its chains drawn at once: its last position, and the number of its moves.
+/// Plays a random game with its chains drawn at once; returns its last position and its number of
+/// moves.
 fn random_game<B: Bits>(rules: &str, seed: u64) -> (String, u32) {
     let mut rng = Seed::new(seed).rng();
     let rules: Rules = rules.parse().unwrap();
@@ -21,7 +22,8 @@ fn random_game<B: Bits>(rules: &str, seed: u64) -> (String, u32) {
     (state.to_string(), moves)
 }
 
-/// A random game with every event drawn by itself: its last position, and the number of its events.
+/// Plays a random game with every event drawn separately; returns its last position and its number
+/// of events.
 fn random_game_by_steps<B: Bits>(rules: &str, seed: u64) -> (String, usize) {
     let game = RandomGame::play(FiveOrMore::<B>::new(rules.parse().unwrap()).unwrap(), Seed::new(seed));
     (game.last.to_string(), game.events.len())
@@ -78,7 +80,7 @@ fn a_large_random_game() {
 
 #[test]
 fn random_games_by_steps() {
-    // Without places shown the events one by one use the generator as a whole chain does.
+    // Without places shown, single events use the generator in the same way as a whole chain.
     assert_eq!(random_game_by_steps::<u128>("thesis", 1), (GAMES[0].2.into(), 188));
     let position = "cbbcba/bcccaa/aabbbc/bccbaa/aabacb/cbaaba - 10 m size=6x6,colours=3,drop=4,preview=places";
     assert_eq!(random_game_by_steps::<u128>(PLACES, 1), (position.into(), 136));

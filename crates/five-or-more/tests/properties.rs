@@ -1,5 +1,5 @@
-//! The promises of the `Game` trait on every variant, and properties of reachable and of arbitrary
-//! inputs.
+//! Tests of the promises of the `Game` trait on every variant, and of properties of reachable and
+//! arbitrary inputs.
 
 use gambol_conformance::{Kit, assert_position, assert_text, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
@@ -7,7 +7,7 @@ use gambol_five_or_more::{Bits, Colour, FiveOrMore, Move, Outcome, Phase, Rules,
 use proptest::prelude::*;
 
 const STATES: usize = if cfg!(debug_assertions) { 300 } else { 1_000 };
-/// The other variants have the same code.
+/// States for the variants, which share the code of the main game.
 const OF_VARIANTS: usize = if cfg!(debug_assertions) { 30 } else { 200 };
 
 fn start<B: Bits>(rules: &str) -> FiveOrMore<B> {
@@ -15,8 +15,8 @@ fn start<B: Bits>(rules: &str) -> FiveOrMore<B> {
     FiveOrMore::new(rules).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Moves between cells on, around and far off the board; all of them if the board is small,
-/// otherwise a sample.
+/// Moves between cells on, around and far off the board: all of them for a small board, otherwise a
+/// sample.
 fn candidates<B: Bits>(state: &FiveOrMore<B>) -> Vec<Move> {
     let cells: Vec<Cell> = (0..state.height() + 2)
         .flat_map(|row| (0..state.width() + 2).map(move |column| Cell::new(column, row)))
@@ -46,7 +46,7 @@ fn the_other_presets_conform() {
     conforms::<u128>("small-later", OF_VARIANTS);
 }
 
-/// Their states have thousands of moves.
+/// Slow, as the states have thousands of moves.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn large_boards_conform() {
@@ -142,7 +142,8 @@ proptest! {
         let _ = text.parse::<Colour>();
     }
 
-    /// What is read is written as a text that is read as the same, and can be played to the end.
+    /// A parsed position formats as a text that parses to an equal position, and can be played to
+    /// the end.
     #[test]
     fn what_looks_like_a_position_is_refused_or_played(
         rows in prop::collection::vec("[a-c1-5]{1,5}", 5..7),

@@ -1,12 +1,12 @@
-//! An independent implementation, written from the rules with plain arrays, agrees with the fast
-//! one step by step.
+//! Step by step comparison with an independent implementation, written from the rules with plain
+//! arrays.
 
 use std::collections::{BTreeSet, HashMap};
 
 use gambol_core::{Cell, Event, Game, GameExt, Seed, Turn, perft};
 use gambol_five_or_more::{Bits, Colour, FiveOrMore, Move, Outcome, Phase, Preview, Removal, Rules, Scoring, Wide};
 
-/// What is going on.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doing {
     FirstColours,
@@ -37,7 +37,7 @@ impl Slow {
         Self { rules, board, next: vec![], landed: vec![], score: 0, doing: Doing::FirstColours }
     }
 
-    /// The same position, as it shows itself; not in the middle of a drop.
+    /// The same position, from its public view; not for the middle of a drop.
     pub(crate) fn of<B: Bits>(fast: &FiveOrMore<B>) -> Self {
         let mut slow = Self::new(fast.rules());
         for (row, column) in slow.spots() {
@@ -236,7 +236,7 @@ impl Slow {
         moves.chain(self.outcomes().into_iter().map(|(outcome, _)| after(&|slow| slow.resolve(outcome)))).sum()
     }
 
-    /// Everything that can be seen is the same.
+    /// Asserts that all visible properties are equal.
     pub(crate) fn assert_same<B: Bits>(&self, fast: &FiveOrMore<B>) {
         let turn = match self.doing {
             Doing::Moving => Turn::Player(gambol_core::Player::First),
@@ -270,8 +270,8 @@ pub(crate) fn spot(cell: Cell) -> Spot {
     (usize::from(cell.row), usize::from(cell.column))
 }
 
-/// Plays random games on both at once. Every few moves one that scores is taken if there is one, so
-/// that lines vanish in most games.
+/// Plays random games on both at once. Every few moves prefers a move that scores, so that lines
+/// vanish in most games.
 fn play_games<B: Bits>(rules: Rules, games: u64) {
     let mut scored = 0;
     for game in 0..games {
@@ -300,7 +300,7 @@ fn play_games<B: Bits>(rules: Rules, games: u64) {
         }
         scored += u64::from(fast.score() > 0);
     }
-    // Few games may all be without lines.
+    // A few games may have no line at all.
     assert!(games < 50 || scored > 0, "{rules}: none of {games} games scored");
 }
 
@@ -336,7 +336,7 @@ fn large_games_agree() {
     play_games::<Wide>("size=17x17,colours=3,drop=9,removal=each".parse().unwrap(), FEW.div_ceil(10));
 }
 
-/// Counts of event sequences from a position that both reach by the same events.
+/// Compares the counts of event sequences from a position that both reach by the same events.
 #[test]
 fn counts_agree() {
     let depth = if cfg!(debug_assertions) { 2 } else { 3 };
@@ -366,7 +366,7 @@ fn counts_agree() {
     }
 }
 
-/// The smaller of the recorded counts.
+/// Checks the smaller recorded counts.
 #[test]
 fn recorded_counts_agree() {
     let most = if cfg!(debug_assertions) { 5_000 } else { 700_000 };

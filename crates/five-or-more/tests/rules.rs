@@ -1,4 +1,4 @@
-//! Every rule in a position where it matters.
+//! Tests of every rule in a position where it matters.
 
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_five_or_more::{Colour, FiveOrMore, Move, Outcome, Phase, Preview, Rules, Wide};
@@ -149,7 +149,7 @@ fn lines_of_six_and_nine_score_by_their_length() {
 
 #[test]
 fn lines_do_not_wrap_around_edges() {
-    // A row, a diagonal and an antidiagonal that would go on at the other edge: five stones in
+    // A row, a diagonal and an antidiagonal that would continue at the other edge: five stones in
     // steps of 1, 10 and 8 cells.
     for (before, action, result) in [
         ("6aaa/a8/9/9/9/9/9/9/a8", "a9-b2", "6aaa/aa7/9/9/9/9/9/9/9"),
@@ -192,13 +192,13 @@ fn a_drop_that_scores_gives_no_free_move() {
 #[test]
 fn a_drop_removes_all_its_lines_at_the_end_and_scores_their_total_once() {
     let drop = "aaaa5/bbbb5/9/9/9/9/9/9/9 aba 0 d";
-    // The first stone finishes a line; it stands until the last stone is down, and that one makes
-    // it longer.
+    // The first stone completes a line. It stays until the last stone, which makes it longer, is
+    // down.
     leads_to(drop, "e1", "aaaaa4/bbbb5/9/9/9/9/9/9/9 aba 0 d1");
     leads_to(drop, "e1 e2", "aaaaa4/bbbbb4/9/9/9/9/9/9/9 aba 0 d2");
     leads_to(drop, "e1 e2 f1", "9/9/9/9/9/9/9/9/9 - 108 c");
     leads_to(drop, "e1 e2 i9", "9/9/9/9/9/9/9/9/8a - 82 c");
-    // Once the board is empty no move is due when the colours are there, but a drop.
+    // With an empty board, a drop and not a move is due after the colours.
     leads_to(drop, "e1 e2 f1 c c c", "9/9/9/9/9/9/9/9/9 ccc 108 d");
 }
 

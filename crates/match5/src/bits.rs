@@ -17,30 +17,30 @@ const WORDS: usize = 7;
 
 /// A set of the cells of a square board: [`u128`] for edges up to 11, [`Wide`] for edges up to 20.
 ///
-/// The cell in column `x` and row `y` is bit `y * STRIDE + x`, whatever the edge of the board in
-/// use: shifts by a row are then shifts by a constant. The trait is sealed.
+/// The cell in column `x` and row `y` is bit `y * STRIDE + x`, for any edge of the board in use, so
+/// that shifts by a row are shifts by a constant. The trait is sealed.
 pub trait Bits: CellSet + sealed::Sealed {
     /// The longest edge of a board that fits.
     const EDGE: u8;
 
-    /// The distance of bits from row to row: the edge, or more. Bits beside and below the board in
-    /// use are never set.
+    /// The distance of bits from row to row: [`EDGE`](Self::EDGE) or more. Bits beside and below
+    /// the board in use are never set.
     #[doc(hidden)]
     const STRIDE: u8;
 
-    /// A value for each bit of a board.
+    /// An array with a value for each bit of a board.
     #[doc(hidden)]
     type Cells<T: Datum>: AsRef<[T]> + AsMut<[T]> + Datum;
 
-    /// A value for each line of a board: rows, columns and diagonals.
+    /// An array with a value for each line of a board: rows, columns and diagonals.
     #[doc(hidden)]
     type Lines<T: Datum>: AsRef<[T]> + AsMut<[T]> + Datum;
 
-    /// The same value for each bit.
+    /// An array with the same value for each bit.
     #[doc(hidden)]
     fn cells_of<T: Datum>(value: T) -> Self::Cells<T>;
 
-    /// The same value for each line.
+    /// An array with the same value for each line.
     #[doc(hidden)]
     fn lines_of<T: Datum>(value: T) -> Self::Lines<T>;
 

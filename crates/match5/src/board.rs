@@ -1,4 +1,4 @@
-//! Geometry: which bit a cell is, rows of stones, symmetric images, keys.
+//! Geometry: bits of cells, rows of stones, symmetric images, keys.
 
 use core::marker::PhantomData;
 
@@ -8,13 +8,13 @@ use crate::bits::Bits;
 use crate::lines::Direction;
 use crate::rules::{Colour, GREATEST_EDGE};
 
-/// The bit of a cell.
+/// The bit index of a cell.
 #[inline]
 pub(crate) fn index<B: Bits>(cell: Cell) -> usize {
     usize::from(cell.row) * usize::from(B::STRIDE) + usize::from(cell.column)
 }
 
-/// The cell of a bit.
+/// The cell of a bit index.
 #[inline]
 pub(crate) fn cell<B: Bits>(index: usize) -> Cell {
     let index = index as u16;
@@ -32,7 +32,7 @@ pub(crate) fn transform<B: Bits>(set: B, symmetry: usize, edge: u8) -> B {
     cells(set).fold(B::EMPTY, |image, cell| image | B::bit(index::<B>(cell.transform(symmetry, edge))))
 }
 
-/// From where to where in the bits one step in a direction leads.
+/// The distance in bits of one step in a direction.
 #[inline]
 pub(crate) const fn step<B: Bits>(direction: Direction) -> u32 {
     match direction {
@@ -43,12 +43,12 @@ pub(crate) const fn step<B: Bits>(direction: Direction) -> u32 {
     }
 }
 
-/// The cells of `stones` that `row - 1` others of them follow in this direction, borders of the
-/// board not regarded.
+/// The stones that are followed by `row - 1` others in this direction, ignoring the borders of the
+/// board.
 #[inline]
 fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
     let step = step::<B>(direction);
-    // Doubling: rows of two, then of three to six out of two of those that overlap or touch.
+    // Doubling: rows of two, then rows of three to six from two shorter ones that overlap or touch.
     let two = stones & stones.down(step);
     match row {
         3 => two & two.down(step),
@@ -64,17 +64,17 @@ fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
     }
 }
 
-/// The columns in which a row that runs to the right can start, and those in which one that runs to
-/// the left can.
+/// The columns in which a row to the right can start, and those in which a row to the left can
+/// start.
 ///
-/// Where the bits of one line of the board meet those of the next, a shift would go round the
-/// border; a row that starts in these columns cannot reach it.
+/// A shift wraps around where the bits of one line of the board meet those of the next; a row that
+/// starts in these columns does not reach the border.
 #[inline]
 pub(crate) fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
     (B::columns(edge + 1 - row), !B::columns(row - 1))
 }
 
-/// Whether there are `row` stones of the set in a row anywhere.
+/// Whether the set has `row` stones in a row.
 #[inline]
 pub(crate) fn has_row<B: Bits>(stones: B, edge: u8, row: u8) -> bool {
     let (rightward, leftward) = start_columns::<B>(edge, row);
@@ -84,12 +84,12 @@ pub(crate) fn has_row<B: Bits>(stones: B, edge: u8, row: u8) -> bool {
     !(right | left | starts(Direction::Down)).is_empty()
 }
 
-/// Whether a row of at least `row` stones of the set goes through a cell, where one of them is, if
-/// there was none before.
+/// Whether a row of at least `row` stones goes through a cell of the set. There must be no row
+/// without this cell.
 #[inline]
 pub(crate) fn row_through<B: Bits>(stones: B, at: Cell, edge: u8, row: u8) -> bool {
     if edge == B::STRIDE {
-        // No column is free beside the board to end a run at the border.
+        // No free column beside the board ends runs at the border.
         return has_row(stones, edge, row);
     }
     let (after, before) = stones.around(index::<B>(at));
@@ -101,7 +101,7 @@ pub(crate) fn row_through<B: Bits>(stones: B, at: Cell, edge: u8, row: u8) -> bo
     }
 }
 
-/// The runs of stones that start at a cell, in all directions at once.
+/// The runs of stones from a cell, in all directions at once.
 struct Runs<B, const ROW: u8>(PhantomData<B>);
 
 impl<B: Bits, const ROW: u8> Runs<B, ROW> {
@@ -112,7 +112,7 @@ impl<B: Bits, const ROW: u8> Runs<B, ROW> {
         step::<B>(Direction::Rising),
     ];
 
-    /// The cells up to `ROW` steps away from bit 0, in each direction.
+    /// The cells up to `ROW` steps from bit 0, in each direction.
     const RAYS: [u128; 4] = {
         let mut rays = [0; 4];
         let mut direction = 0;
@@ -129,9 +129,9 @@ impl<B: Bits, const ROW: u8> Runs<B, ROW> {
 
     /// Whether a row goes through the cell that is bit 0 of `after` and bit 127 of `before`.
     ///
-    /// The next cell without a stone on either side is found by its distance in bits; a run is as
-    /// many steps long as both distances together, less one. All four are looked at always: to stop
-    /// at the first would cost more in branches.
+    /// The next cell without a stone on either side is found by its distance in bits. The length of
+    /// a run is the sum of both distances in steps, minus one. All four directions are always
+    /// tested, as an early exit would cost more in branches.
     #[inline]
     fn any(after: u128, before: u128) -> bool {
         let mut found = false;
@@ -161,7 +161,7 @@ pub(crate) fn rows<B: Bits>(stones: B, edge: u8, row: u8) -> B {
 const GREATEST: usize = GREATEST_EDGE as usize;
 const KEYS: usize = GREATEST * GREATEST;
 
-/// Zobrist keys: one number for each stone that can be on a board, the same for every edge.
+/// Zobrist keys: one number for each possible stone, the same for every edge.
 static STONES: [[u64; KEYS]; 2] = {
     let mut keys = [[0; KEYS]; 2];
     let mut index = 0;
@@ -174,8 +174,8 @@ static STONES: [[u64; KEYS]; 2] = {
     keys
 };
 
-/// The number from which a cell's keys are made. Those of boards up to 19×19 came first and keep
-/// theirs, since keys may be stored; the last column follows, and then the last row.
+/// The number from which a cell's keys are computed. The cells of boards up to 19×19 come first, so
+/// that stored keys remain valid; the last column follows, and then the last row.
 const fn key_number(column: usize, row: usize) -> u64 {
     const FIRST: usize = 19;
     let number = if column < FIRST && row < FIRST {
@@ -188,15 +188,15 @@ const fn key_number(column: usize, row: usize) -> u64 {
     number as u64
 }
 
-/// What a key changes by when the turn goes to the other colour.
+/// The change of a key when the turn passes to the other colour.
 pub(crate) const OTHER_SIDE: u64 = mix(0x4D61_7463_6835_0003, 0);
 
-/// The key of an empty board on which red is to move.
+/// The key of an empty board with red to move.
 pub(crate) const fn empty_key(edge: u8, row: u8) -> u64 {
     mix(0x4D61_7463_6835_0004, (edge as u64) << 8 | row as u64)
 }
 
-/// What a key changes by when a stone is placed.
+/// The change of a key when a stone is placed.
 #[inline]
 pub(crate) fn stone_key(colour: Colour, cell: Cell) -> u64 {
     let index = usize::from(cell.row) * GREATEST + usize::from(cell.column);

@@ -38,7 +38,7 @@ impl<B: Bits> Indexed for Match5<B> {
 /// | 1 | 1 on the stones of the opponent |
 /// | 2 | 1 everywhere if the viewer is to move; 0 when the game is over |
 ///
-/// The first player is the one who has begun. Colours do not show.
+/// The first player is the side that began. Colours are not encoded.
 impl<B: Bits> Observe for Match5<B> {
     fn plane_shape(&self) -> PlaneShape {
         let edge = usize::from(self.edge());

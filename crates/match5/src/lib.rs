@@ -3,7 +3,7 @@
 //! # Sizes
 //!
 //! A state keeps one set of cells for each colour. [`Match5`] alone is `Match5<u128>`, 48 bytes,
-//! for boards up to 11×11; [`Match5<Wide>`](Wide) has room for all up to 20×20. Both have the same
+//! for boards up to 11×11; [`Match5<Wide>`](Wide) is for boards up to 20×20. Both have the same
 //! texts and the same keys.
 //!
 //! ```

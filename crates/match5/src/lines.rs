@@ -1,11 +1,10 @@
-//! The windows of a board: every place where a row that wins can be.
+//! The windows of a board: the places of winning rows.
 
 use gambol_core::Cell;
 
 use crate::rules::Rules;
 
-/// The four directions in which a row of stones can run. A row that runs the other way is the same
-/// row.
+/// The four directions of rows of stones. Opposite directions give the same rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// To the right.
@@ -22,7 +21,7 @@ impl Direction {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::Falling, Self::Rising];
 
-    /// By how many columns and rows one step goes.
+    /// The columns and rows of one step.
     ///
     /// ```
     /// use gambol_match5::Direction;
@@ -38,7 +37,7 @@ impl Direction {
         }
     }
 
-    /// The cell so many steps away from another, if it has a name on a board with this edge.
+    /// The cell `steps` steps from another one; `None` if it is off a board with this edge.
     fn walk(self, from: Cell, steps: i16, edge: u8) -> Option<Cell> {
         let (columns, rows) = self.step();
         let along = |start: u8, step: i8| {
@@ -49,7 +48,7 @@ impl Direction {
     }
 }
 
-/// A place on a board for a row of exactly as many stones as win. [`Rules::windows`] lists them.
+/// A place for a winning row of the least length. [`Rules::windows`] lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Window {
     first: Cell,
@@ -58,19 +57,19 @@ pub struct Window {
 }
 
 impl Window {
-    /// Where it starts: its leftmost cell, or its topmost one if it runs down in any way.
+    /// Its first cell: the leftmost one of rows across, the topmost one of others.
     #[must_use]
     pub const fn first(self) -> Cell {
         self.first
     }
 
-    /// Which way it runs.
+    /// Its direction.
     #[must_use]
     pub const fn direction(self) -> Direction {
         self.direction
     }
 
-    /// Its cells, from the first.
+    /// Its cells, beginning with the first.
     ///
     /// ```
     /// use gambol_match5::Rules;
@@ -88,7 +87,7 @@ impl Window {
 }
 
 impl Rules {
-    /// Every window of the board, by direction, then from the top left, row by row.
+    /// Iterates over the windows of the board, by direction, then from the top left, row by row.
     ///
     /// ```
     /// use gambol_match5::Rules;
@@ -104,8 +103,8 @@ impl Rules {
         })
     }
 
-    /// The windows that a cell is part of, at most four times the length of a row; none if it is
-    /// not on the board.
+    /// Iterates over the windows that contain a cell: at most four times the length of a row; none
+    /// if the cell is off the board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -124,7 +123,7 @@ impl Rules {
         })
     }
 
-    /// The window that starts at a cell, if it ends on the board.
+    /// The window that starts at a cell; `None` if it extends beyond the board.
     fn window(self, first: Cell, direction: Direction) -> Option<Window> {
         direction.walk(first, i16::from(self.row()) - 1, self.edge())?;
         Some(Window { first, direction, length: self.row() })

@@ -31,7 +31,7 @@ impl FromStr for Colour {
     }
 }
 
-/// The settings, whole: `edge=9,row=5`, and `starts=b` if blue begins.
+/// All settings: `edge=9,row=5`, and `starts=b` if blue begins.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "edge={},row={}", self.edge(), self.row())?;
@@ -63,12 +63,12 @@ impl FromStr for Rules {
                     starts.replace(colour).is_some()
                 }
                 _ => {
-                    let form = "settings are edge=N, row=N and starts=C joined by commas; presets are match5 and gomoku, and come first";
+                    let form = "expected edge=N, row=N or starts=C joined by commas, after the preset match5 or gomoku if there is one";
                     return Err(refuse(form.into()));
                 }
             };
             if earlier {
-                return Err(refuse(format!("{setting:?} sets again what is already set")));
+                return Err(refuse(format!("{setting:?} repeats a setting")));
             }
         }
         let or_base = |set: Option<u64>, base| set.map_or(base, |size| size as u8);
@@ -78,7 +78,7 @@ impl FromStr for Rules {
     }
 }
 
-/// `rows side`, and `row=N` as a third field if not five in a row win.
+/// `rows side`, and `row=N` as a third field unless five in a row win.
 impl<B: Bits> fmt::Display for Match5<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_rows(f, self.edge(), self.edge(), |cell| self.stone(cell).map(Colour::letter))?;
@@ -87,7 +87,7 @@ impl<B: Bits> fmt::Display for Match5<B> {
     }
 }
 
-/// Takes exactly the positions that a game can reach: see the reasons for which it refuses others.
+/// Accepts exactly the positions that a game can reach; errors state the reason of a refusal.
 impl<B: Bits> FromStr for Match5<B> {
     type Err = TextError;
 
@@ -99,7 +99,7 @@ impl<B: Bits> FromStr for Match5<B> {
         let refuse = |reason| TextError::new("board", fields[0], reason);
         if board.width != board.height {
             return Err(refuse(format!(
-                "it has {} columns and {} rows, and is to be square",
+                "it has {} columns and {} rows, but must be square",
                 board.width, board.height
             )));
         }
@@ -122,14 +122,14 @@ impl<B: Bits> FromStr for Match5<B> {
     }
 }
 
-/// Reads the third field of a position.
+/// Parses the third field of a position.
 fn row_length(field: &str) -> Result<u8, TextError> {
     let row = field.strip_prefix("row=").and_then(|value| number(value, 255));
     row.map(|row| row as u8).ok_or_else(|| TextError::new("rules", field, "the third field is `row=N`"))
 }
 
-/// Who has begun, by the number of stones of the side to move and of the other; or why there can be
-/// no such numbers.
+/// The colour that began, by the numbers of stones of the side to move and of the other; an error
+/// for impossible numbers.
 fn starts(side: Colour, own: u32, other: u32) -> Result<Colour, alloc::string::String> {
     if own == other {
         Ok(side)
@@ -138,12 +138,13 @@ fn starts(side: Colour, own: u32, other: u32) -> Result<Colour, alloc::string::S
     } else {
         let (red, blue) = if side == Colour::Red { (own, other) } else { (other, own) };
         let rule =
-            if red.abs_diff(blue) > 1 { "the sides place in turn" } else { "the side with one stone less is to move" };
+            if red.abs_diff(blue) > 1 { "the sides place in turn" } else { "the side with fewer stones is to move" };
         Err(format!("{red} red and {blue} blue stones with {} to move: {rule}", side.name()))
     }
 }
 
-/// Refuses rows of the side to move, and rows of the other that no single stone can have closed.
+/// Refuses rows of the side to move, and rows of the other side that no single stone can have
+/// completed.
 fn refuse_rows<B: Bits>(side: Colour, own: B, other: B, rules: Rules) -> Result<(), alloc::string::String> {
     let wins = |set| has_row(set, rules.edge(), rules.row());
     let row = rules.row();
@@ -156,7 +157,7 @@ fn refuse_rows<B: Bits>(side: Colour, own: B, other: B, rules: Rules) -> Result<
     }
     let mut last = other.cells();
     if wins(other) && !last.any(|stone| !wins(other & !B::bit(stone))) {
-        return Err(format!("{} has rows of {row} that no one stone can have closed", side.other().name()));
+        return Err(format!("{} has rows of {row} that no single stone can have completed", side.other().name()));
     }
     Ok(())
 }
@@ -236,8 +237,8 @@ mod tests {
             ("5/5/5/5/4x r", "'x' is no piece"),
             ("rr3/5/5/5/5 b", "2 red and 0 blue stones with blue to move: the sides place in turn"),
             ("r4/5/bbb2/5/5 r", "1 red and 3 blue stones with red to move: the sides place in turn"),
-            ("r4/5/5/5/5 r", "1 red and 0 blue stones with red to move: the side with one stone less is to move"),
-            ("b4/5/5/5/5 b", "0 red and 1 blue stones with blue to move: the side with one stone less is to move"),
+            ("r4/5/5/5/5 r", "1 red and 0 blue stones with red to move: the side with fewer stones is to move"),
+            ("b4/5/5/5/5 b", "0 red and 1 blue stones with blue to move: the side with fewer stones is to move"),
             ("rrrrr/bbbbb/5/5/5 r", "both sides have 5 in a row, but the first to have them ended the game"),
             ("rrrrr/bbbb1/b4/5/5 r", "red has 5 in a row and is to move, but the game ended there"),
             ("rrr2/bbb2/5/5/5 b row=3", "both sides have 3 in a row"),
@@ -251,9 +252,9 @@ mod tests {
     #[test]
     fn two_rows_of_the_winner_must_share_a_stone() {
         let apart = "rrrrr4/bbbb5/9/rrrrr4/bbbb1b3/9/9/9/9 b";
-        assert!(refusal::<u128>(apart).contains("red has rows of 5 that no one stone can have closed"));
+        assert!(refusal::<u128>(apart).contains("red has rows of 5 that no single stone can have completed"));
         let ten = "rrrrrrrrrr/bbbb1bbbb1/b9/10/10/10/10/10/10/10 b";
-        assert!(refusal::<u128>(ten).contains("that no one stone can have closed"));
+        assert!(refusal::<u128>(ten).contains("that no single stone can have completed"));
         let cross = "rrrrr4/r1bbbb3/r8/rb7/r8/bbb6/9/9/9 b";
         assert!(cross.parse::<Match5>().is_ok());
     }
@@ -287,10 +288,10 @@ mod tests {
     #[test]
     fn rules_that_cannot_be_are_refused() {
         for (text, why) in [
-            ("", "settings are"),
-            ("edge", "settings are"),
-            ("edge=9,", "settings are"),
-            ("size=9", "settings are"),
+            ("", "expected edge=N"),
+            ("edge", "expected edge=N"),
+            ("edge=9,", "expected edge=N"),
+            ("size=9", "expected edge=N"),
             ("edge=", "edge is a number"),
             ("edge=x", "edge is a number"),
             ("row=-1", "row is a number"),
@@ -298,13 +299,13 @@ mod tests {
             ("edge=21", "5 to 20"),
             ("row=7", "3 to 6"),
             ("edge=5,row=6", "longer"),
-            ("row=4,row=4", "again"),
+            ("row=4,row=4", "repeats"),
             ("starts=red", "starts is r or b"),
-            ("Gomoku", "presets are"),
-            ("edge=7,gomoku", "presets are"),
-            ("gomoku,gomoku", "presets are"),
-            ("gomoku,", "settings are"),
-            ("gomoku,row=4,row=4", "again"),
+            ("Gomoku", "the preset match5 or gomoku"),
+            ("edge=7,gomoku", "the preset match5 or gomoku"),
+            ("gomoku,gomoku", "the preset match5 or gomoku"),
+            ("gomoku,", "expected edge=N"),
+            ("gomoku,row=4,row=4", "repeats"),
             ("gomoku,edge=21", "5 to 20"),
         ] {
             let error = text.parse::<Rules>().unwrap_err().to_string();

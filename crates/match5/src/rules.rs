@@ -1,19 +1,18 @@
-//! Colours, and what can be set: the edge of the board, the length of the row that wins, and who
+//! Colours, and the rules: the edge of the board, the length of winning rows, and the colour that
 //! begins.
 
-/// The shortest and the longest edge of a board, in cells.
+/// The limits of the edge of a board, in cells.
 pub(crate) const LEAST_EDGE: u8 = 5;
 pub(crate) const GREATEST_EDGE: u8 = 20;
 
-/// The shortest and the longest row that can be asked for, in stones.
+/// The limits of the length of winning rows, in stones.
 pub(crate) const LEAST_ROW: u8 = 3;
 pub(crate) const GREATEST_ROW: u8 = 6;
 
 /// The colour of a stone, and of the side that places it. Its text form is `r` or `b`.
 ///
 /// In the original program the computer plays red and the human blue. A colour is not a
-/// [`Player`](gambol_core::Player): the first player is the one who has begun, and either colour
-/// may.
+/// [`Player`](gambol_core::Player): the first player is the side that began, of either colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// Red, `r`.
@@ -63,12 +62,12 @@ impl Colour {
     }
 }
 
-/// What can be set before a game: the edge of the board (5 to 20 cells), how many stones in a row
-/// win (3 to 6, and not more than the edge), and which colour begins.
+/// The rules of a game: the edge of the board (5 to 20 cells), the number of stones in a row that
+/// win (3 to 6, and at most the edge), and the colour that begins.
 ///
-/// The text form is settings joined by commas, in any order; or the name of a preset, `match5` or
-/// `gomoku`; or a preset and after it what differs. Settings that are left out are the preset's, or
-/// those of [`Rules::MATCH5`] without one.
+/// The text form is a list of settings joined by commas, in any order, the name of a preset,
+/// `match5` or `gomoku`, or a preset followed by settings. Omitted settings are those of the
+/// preset, by default [`Rules::MATCH5`].
 ///
 /// ```
 /// use gambol_match5::{Colour, Rules};
@@ -89,7 +88,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The original: 9×9, five in a row; red begins. It is the default.
+    /// The original and default: 9×9, five in a row; red begins.
     pub const MATCH5: Self = Self { edge: 9, row: 5, starts: Colour::Red };
 
     /// Gomoku without restrictions: 15×15, five or more in a row.
@@ -99,8 +98,8 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// If the edge is not within 5 to 20, or the row not within 3 to 6, or the row is longer than
-    /// the edge.
+    /// Returns an error if the edge is not 5 to 20, the row is not 3 to 6, or the row is longer
+    /// than the edge.
     pub const fn new(edge: u8, row: u8) -> Result<Self, RulesError> {
         if edge < LEAST_EDGE || edge > GREATEST_EDGE {
             Err(RulesError::Edge(edge))
@@ -113,19 +112,19 @@ impl Rules {
         }
     }
 
-    /// The same rules, but this colour begins.
+    /// The same rules with this colour beginning.
     #[must_use]
     pub const fn starting(self, starts: Colour) -> Self {
         Self { starts, ..self }
     }
 
-    /// The number of columns, and of rows, of the board: 5 to 20.
+    /// The number of columns and of rows of the board: 5 to 20.
     #[must_use]
     pub const fn edge(self) -> u8 {
         self.edge
     }
 
-    /// How many stones in a row win, at least: 3 to 6.
+    /// The least number of stones in a row that win: 3 to 6.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.row
@@ -144,14 +143,14 @@ impl Default for Rules {
     }
 }
 
-/// Rules that there cannot be, or not on a board of this type.
+/// Error returned for rules that are out of range or do not fit the type of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {
     /// The edge is too short or too long.
     #[error("the edge of a board is {LEAST_EDGE} to {GREATEST_EDGE} cells, not {0}")]
     Edge(u8),
-    /// The row that wins is too short or too long.
+    /// The winning row is too short or too long.
     #[error("{LEAST_ROW} to {GREATEST_ROW} stones in a row can win, not {0}")]
     Row(u8),
     /// The row does not fit on the board.
@@ -162,7 +161,7 @@ pub enum RulesError {
         /// The length of the row, in stones.
         row: u8,
     },
-    /// The board is too large for the set of cells that the state is made of.
+    /// The board is too large for the sets of cells of the state.
     #[error(
         "an edge of {edge} cells does not fit the type, which takes up to {greatest}; `Match5<Wide>` takes up to 20"
     )]

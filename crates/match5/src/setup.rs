@@ -1,4 +1,4 @@
-//! Positions that are set up by hand, whatever the numbers of stones.
+//! Positions with arbitrary numbers of stones.
 
 use gambol_core::Cell;
 
@@ -7,30 +7,30 @@ use crate::board::{has_row, index};
 use crate::rules::{Colour, Rules, RulesError};
 use crate::state::Match5;
 
-/// Why a position cannot be set up.
+/// Error returned for a position that cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// The board does not fit the type.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A stone lies beside the board.
+    /// A stone is off the board.
     #[error("{cell} is not on the board, which goes from a1 to {last}")]
     OffBoard {
-        /// Where the stone lies.
+        /// The cell of the stone.
         cell: Cell,
         /// The last cell of the board.
         last: Cell,
     },
-    /// Two stones lie on one cell.
+    /// Two stones are on one cell.
     #[error("two stones are on {0}")]
     Taken(Cell),
-    /// The side to move has a row already, so that the game was over before.
+    /// The side to move already has a row, so that the game was over before.
     #[error("{} is to move and has {row} in a row already", side.name())]
     Row {
         /// The side to move.
         side: Colour,
-        /// How many stones in a row win.
+        /// The number of stones in a row that win.
         row: u8,
     },
 }
@@ -38,22 +38,22 @@ pub enum SetupError {
 impl<B: Bits> Match5<B> {
     /// A position with these stones, in any order, and this colour to move.
     ///
-    /// Games in which the sides place in turn reach positions with as many stones of either colour,
-    /// or one more of the side that has just moved; a position's text form takes only those. Here
-    /// any numbers will do, as in games with a handicap or boards that other programs send. All
-    /// searches play on from there; the text of such a position cannot be read back. The first
-    /// player is the colour that the rules say begins.
+    /// Games with alternating placements reach only positions with equal numbers of stones, or one
+    /// more of the side that has just moved, and only these have a valid text form. Here any
+    /// numbers are accepted, as in games with a handicap or boards from other programs. All
+    /// searches work on such positions, but their texts cannot be parsed. The first player is the
+    /// colour that begins by the rules.
     ///
     /// # Errors
     ///
-    /// If the board does not fit the type, a stone is not on the board, two are on one cell, or the
-    /// side to move has a row.
+    /// Returns an error if the board does not fit the type, a stone is off the board, two stones
+    /// are on one cell, or the side to move has a row.
     ///
     /// ```
     /// use gambol_core::{Cell, Game, Player, Turn};
     /// use gambol_match5::{Colour, Match5, Rules};
     ///
-    /// // Blue gave red three stones, and is to move.
+    /// // Blue gave red three stones and is to move.
     /// let stones =
     ///     [(2, 2), (6, 2), (4, 6)].map(|(column, row)| (Cell::new(column, row), Colour::Red));
     /// let game = Match5::<u128>::set_up(Rules::MATCH5, Colour::Blue, stones)?;

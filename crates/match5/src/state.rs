@@ -1,4 +1,4 @@
-//! The state of a game, and what a move does to it.
+//! The state of a game, and its transitions by moves.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -10,13 +10,13 @@ use crate::bits::Bits;
 use crate::board::{OTHER_SIDE, cells, empty_key, has_row, index, row_through, rows, stone_key, transform};
 use crate::rules::{Colour, Rules, RulesError};
 
-/// A position of Match5: the stones on the board, whose turn it is, and the rules.
+/// A position of Match5: the stones on the board, the side to move, and the rules.
 ///
-/// `B` is the kind of set that the stones of a colour are kept in: [`u128`] for edges up to 11,
-/// [`Wide`](crate::Wide) for all. It makes no difference to texts, keys or games.
+/// `B` is the type of the set of a colour's stones: [`u128`] for edges up to 11,
+/// [`Wide`](crate::Wide) for all edges. Texts, keys and games do not depend on it.
 ///
-/// The first player is the one who has begun, whatever his colour; the score is +1 when he has won,
-/// -1 when he has lost, and 0 before and in a draw.
+/// The first player is the side that began, of either colour. The score is +1 if it has won, -1 if
+/// it has lost, and otherwise 0.
 ///
 /// ```
 /// use gambol_core::{Game, Player, Turn};
@@ -32,12 +32,12 @@ use crate::rules::{Colour, Rules, RulesError};
 pub struct Match5<B: Bits = u128> {
     /// The stones of the side to move.
     own: B,
-    /// The stones of the side that has just moved. Two sets that change places are faster than two
-    /// that are indexed.
+    /// The stones of the side that has just moved. Exchanging two sets is faster than indexing
+    /// them.
     other: B,
-    /// Zobrist key, kept up to date from move to move.
+    /// Zobrist key, updated by each move.
     key: u64,
-    /// How many cells are free.
+    /// The number of free cells.
     left: u16,
     edge: u8,
     row: u8,
@@ -48,12 +48,12 @@ pub struct Match5<B: Bits = u128> {
 }
 
 impl<B: Bits> Match5<B> {
-    /// The empty board, with the turn to the colour that begins.
+    /// The empty board, with the colour that begins to move.
     ///
     /// # Errors
     ///
-    /// If the board does not fit the type: an edge above 11 for `u128`. [`Wide`](crate::Wide) has
-    /// room for all.
+    /// Returns an error if the board does not fit the type: an edge above 11 for `u128`.
+    /// [`Wide`](crate::Wide) fits all boards.
     pub fn new(rules: Rules) -> Result<Self, RulesError> {
         if rules.edge() > B::EDGE {
             return Err(RulesError::TypeTooSmall { edge: rules.edge(), greatest: B::EDGE });
@@ -61,7 +61,7 @@ impl<B: Bits> Match5<B> {
         Ok(Self::from_stones(rules, rules.starts(), B::EMPTY, B::EMPTY))
     }
 
-    /// A position by its stones: those of the side to move, and those of the other. The board must
+    /// A position from the stones of the side to move and those of the other side. The board must
     /// fit the type.
     pub(crate) fn from_stones(rules: Rules, side: Colour, own: B, other: B) -> Self {
         let (edge, row) = (rules.edge(), rules.row());
@@ -80,42 +80,42 @@ impl<B: Bits> Match5<B> {
         }
     }
 
-    /// The rules, with the colour that has begun this game.
+    /// The rules, with the colour that began this game.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        // The edge and the row come from rules that have been checked.
+        // The edge and the row come from valid rules.
         Rules::new(self.edge, self.row).unwrap_or_default().starting(self.starts)
     }
 
-    /// The number of columns, and of rows, of the board.
+    /// The number of columns and of rows of the board.
     #[must_use]
     #[inline]
     pub fn edge(&self) -> u8 {
         self.edge
     }
 
-    /// How many stones in a row win, at least.
+    /// The least number of stones in a row that win.
     #[must_use]
     #[inline]
     pub fn row(&self) -> u8 {
         self.row
     }
 
-    /// The colour to move; when the game is over, the one that would be.
+    /// The colour to move; in ended games, the next one in turn.
     #[must_use]
     #[inline]
     pub fn side(&self) -> Colour {
         self.side
     }
 
-    /// How many cells are free.
+    /// The number of free cells.
     #[must_use]
     #[inline]
     pub fn left(&self) -> u16 {
         self.left
     }
 
-    /// The colour of the stone on a cell; `None` if the cell is free or not on the board.
+    /// The colour of the stone on a cell; `None` if the cell is free or off the board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -146,15 +146,15 @@ impl<B: Bits> Match5<B> {
         cells(if colour == self.side { self.own } else { self.other })
     }
 
-    /// The colour that has a row, which ended the game. `None` before, and in a draw.
+    /// The colour that has won by a row; `None` otherwise.
     #[must_use]
     #[inline]
     pub fn winner(&self) -> Option<Colour> {
         self.won.then_some(self.side.other())
     }
 
-    /// The cells of the row that won, from the top left, row by row: of all rows if the last stone
-    /// closed more than one. Nothing unless somebody has won.
+    /// Iterates over the cells of the winning row, from the top left, row by row; of all rows if
+    /// the last stone completed several. Empty unless a side has won.
     ///
     /// ```
     /// use gambol_match5::Match5;
@@ -167,7 +167,7 @@ impl<B: Bits> Match5<B> {
         cells(if self.won { rows(self.other, self.edge, self.row) } else { B::EMPTY })
     }
 
-    /// The stones of the side to move, and those of the other.
+    /// The stones of the side to move, and those of the other side.
     #[inline]
     pub(crate) fn sides(&self) -> (B, B) {
         (self.own, self.other)
@@ -183,8 +183,7 @@ impl<B: Bits> Match5<B> {
         cell.column < self.edge && cell.row < self.edge
     }
 
-    /// What decides whether two positions are the same. The rest follows from it in every position
-    /// of a game.
+    /// The fields that are compared. In every position of a game, they determine the others.
     fn essence(&self) -> (B, B, u8, u8, Colour) {
         (self.own, self.other, self.edge, self.row, self.side)
     }
@@ -211,7 +210,7 @@ impl<B: Bits> Hash for Match5<B> {
     }
 }
 
-/// The text form: sets of bits tell nobody anything.
+/// Formats the text form, since sets of bits are hard to read.
 impl<B: Bits> fmt::Debug for Match5<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Match5").field(&format_args!("{self}")).finish()
@@ -259,7 +258,7 @@ impl<B: Bits> Game for Match5<B> {
         ControlFlow::Continue(())
     }
 
-    /// Places a stone. A cell that is not on the board changes nothing.
+    /// Places a stone. Does nothing for a cell off the board.
     #[inline]
     fn play(&mut self, cell: Cell) {
         if !self.holds(cell) {

@@ -1,4 +1,4 @@
-//! Forced wins: known positions, and every win found checked against every legal reply.
+//! Tests of forced wins: known positions, and a check of every win found against every legal reply.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,16 @@ use gambol_core::random::below;
 use gambol_core::{Game, GameExt, Player, Seed, Tracked};
 use gambol_match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threat, Threats, Wide};
 
-/// Thirty positions on 15×15 in which the side to move wins by fours, in nine plies or more and not
-/// in fewer.
+/// Thirty positions on 15×15 in which the side to move wins by fours in at least nine plies.
 const BY_FOURS: &str = include_str!("data/forced-wins.txt");
 
 fn game<B: Bits>(text: &str) -> Match5<B> {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Tests that the side to move wins by the moves that the search finds, whatever the other side
-/// replies: a reply after which a row can be completed at once loses at once, any other is answered
-/// by the search again. Returns the plies to the slowest end.
+/// Tests that the side to move wins by the moves that the search finds, against every reply. A
+/// reply after which a row can be completed loses at once; any other reply is searched again.
+/// Returns the number of plies to the slowest end.
 fn win_is_sound<B: Bits>(search: ForcedWins, state: &Match5<B>) -> usize {
     let attacker: Player = state.turn().player().unwrap();
     let line = search.find(state).unwrap_or_else(|| panic!("no win in {state}"));
@@ -64,7 +63,7 @@ fn thirty_wins_by_fours_are_found_and_sound() {
 #[test]
 fn wins_by_threes_and_fours_are_sound() {
     let search = ForcedWins::new(Threats::FoursAndThrees).nodes(2_000);
-    // What is left of a win after a reply may take more nodes to find again.
+    // The rest of a win after a reply may take more nodes to find.
     let again = search.nodes(200_000);
     let (mut wins, mut games) = (0, 0);
     while wins < 12 {
@@ -142,7 +141,7 @@ fn plies(threats: Threats, text: &str) -> Option<usize> {
 #[test]
 fn known_wins_are_found_and_no_others() {
     use Threats::{Fours, FoursAndThrees};
-    // A row at once; an open four; two fours at once.
+    // A complete row; an open four; two fours at once.
     assert_eq!(plies(Fours, "rrrr5/9/9/9/9/9/9/9/bbbb5 r"), Some(1));
     assert_eq!(plies(Fours, "9/9/9/9/2rrr4/9/9/9/b3b3b r"), Some(3));
     assert_eq!(plies(Fours, "9/9/9/2brrr3/9/6r2/6r2/6r2/b1bb2b1b r"), Some(3));
@@ -151,9 +150,9 @@ fn known_wins_are_found_and_no_others() {
     // Two open threes at once.
     assert_eq!(plies(Fours, "9/9/4r4/4r4/9/2rr5/9/9/b2b2b1b r"), None);
     assert_eq!(plies(FoursAndThrees, "9/9/4r4/4r4/9/2rr5/9/9/b2b2b1b r"), Some(5));
-    // The other side has a four: it must be blocked, and the block threatens nothing.
+    // The other side has a four, which must be blocked, and the block makes no threat.
     assert_eq!(plies(FoursAndThrees, "9/9/4r4/4r4/9/2rr5/9/9/bbbb5 r"), None);
-    // Nothing here, or the game is over.
+    // No win, or the game is over.
     assert_eq!(plies(FoursAndThrees, "9/9/9/9/4r4/9/9/9/9 b"), None);
     assert_eq!(ForcedWins::new(Fours).find(&game::<u128>("rrrrr4/bbbb5/9/9/9/9/9/9/9 b")), None);
 }
@@ -165,7 +164,7 @@ fn a_limit_of_nodes_ends_the_search() {
     assert_eq!(ForcedWins::new(Threats::Fours).nodes(0).find(&state), None);
 }
 
-/// Makes the thirty positions anew.
+/// Generates the thirty positions.
 #[test]
 #[ignore = "writes the data"]
 fn positions() {

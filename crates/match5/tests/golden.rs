@@ -1,12 +1,12 @@
-//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
-//! stored table knows.
+//! Literal values for fixed seeds: a change of these changes recorded games or the keys of stored
+//! tables.
 
 use gambol_conformance::RandomGame;
 use gambol_core::{Game, Seed};
 use gambol_match5::{Bits, Match5, Rules, Wide};
 
-/// A whole random game: its first five actions, how many there were, the last position and the
-/// score.
+/// Plays a random game; returns its first five actions, the number of actions, the last position
+/// and the score.
 fn random_game<B: Bits>(rules: Rules, seed: u64) -> (String, usize, String, i64) {
     let game = RandomGame::play(Match5::<B>::new(rules).unwrap(), Seed::new(seed));
     let first: Vec<String> = game.actions().take(5).map(|action| action.to_string()).collect();

@@ -1,4 +1,5 @@
-//! Patterns, their candidates and their evaluation, against slow references and known positions.
+//! Tests of patterns, their candidates and their evaluation, against slow references and known
+//! positions.
 
 use gambol_conformance::{Kit, assert_companion, reachable};
 use gambol_core::{Cell, Companion, Evaluator, Game, GameExt, Seed, Tracked};
@@ -9,7 +10,7 @@ fn start<B: Bits>(edge: u8, row: u8) -> Match5<B> {
     Match5::new(Rules::new(edge, row).unwrap()).unwrap()
 }
 
-/// Random games of every size and length of a row.
+/// Plays random games of every size and length of a row.
 fn patterns_follow_games<B: Bits>(edges: core::ops::RangeInclusive<u8>) {
     for edge in edges {
         for row in 3..=6.min(edge) {
@@ -36,7 +37,8 @@ fn tracked_games_conform() {
     Kit::new(|_| Tracked::new(start::<Wide>(15, 5), &Patterns::default())).states(200).assert();
 }
 
-/// What a stone would make of a line, by trying all that could follow. `None` is beyond the border.
+/// The shape that a stone would make on a line, by trying all next stones. `None` is beyond the
+/// border.
 fn slow_shape(
     line: &mut Vec<Option<Colour>>,
     on_board: std::ops::Range<usize>,
@@ -63,7 +65,7 @@ fn slow_shape(
         } else {
             let mut next = Vec::new();
             for cell in on_board.clone() {
-                // Cells that no row through the stone can hold make nothing of it.
+                // Cells outside all rows through the stone do not change its shape.
                 if line[cell].is_none() && cell.abs_diff(at) < row {
                     line[cell] = Some(own);
                     next.push(after(line, on_board, at, own, row, seen));
@@ -146,7 +148,7 @@ proptest! {
         }
     }
 
-    /// The value does not depend on how the board lies, nor on who has which colour.
+    /// The value does not depend on the orientation of the board or on the colours.
     #[test]
     fn values_are_symmetric(state in reachable(|_| start::<u128>(9, 5), 60)) {
         let value = |state: Match5| PatternValue::new().evaluate(&Tracked::new(state, &Patterns::default()));
@@ -168,12 +170,12 @@ fn candidates(text: &str) -> Vec<String> {
 fn what_forces_leaves_no_other_candidate() {
     // A win, though the opponent has a four as well.
     assert_eq!(candidates("rrrr5/9/9/9/9/9/9/9/bbbb5 r"), ["e1"]);
-    // A block; and both of two.
+    // One block, and both blocks of two.
     assert_eq!(candidates("rrrr5/9/9/9/4b4/3b5/9/9/7b1 b"), ["e1"]);
     assert_eq!(candidates("9/1rrrr4/9/9/4b4/3b5/9/9/7b1 b"), ["a2", "f2"]);
-    // An open four of one's own.
+    // An open four of the side to move.
     assert_eq!(candidates("9/9/9/9/2rrr4/9/4b4/4b4/8b r").len(), 1);
-    // Against an open three, also the fours of the other side.
+    // Against an open three, the fours of the other side are candidates, too.
     let mut cells = candidates("9/9/9/9/2rrr4/9/5r3/9/bbb5b b");
     cells.sort();
     assert_eq!(cells, ["a5", "b5", "d9", "e9", "f5", "g5"]);

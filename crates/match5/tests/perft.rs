@@ -15,15 +15,14 @@ fn counts_are_those_of_the_table() {
     assert!(counted > 16, "{counted}");
 }
 
-/// Without rows the counts follow from arithmetic: cells in order, in sets, and up to symmetry by
-/// Burnside's lemma.
+/// Without rows, the counts follow from arithmetic: sequences of cells, sets of cells, and sets up
+/// to symmetry by Burnside's lemma.
 #[test]
 fn distinct_positions_are_those_of_arithmetic() {
     let start = Match5::<u128>::default();
     let count = |depth, symmetric| perft::distinct(&start, depth, symmetric).len();
     assert_eq!([1, 2, 3].map(|depth| count(depth, false)), [81, 81 * 80, 81 * 80 / 2 * 79]);
-    // Of the 8 symmetries, 4 mirror the board and leave 9 cells where they are; the quarter and
-    // half turns leave one.
+    // Of the 8 symmetries, 4 mirror the board and fix 9 cells; the quarter and half turns fix one.
     assert_eq!(count(1, true), (81 + 3 + 4 * 9) / 8);
     assert_eq!(count(2, true), (81 * 80 + 4 * 9 * 8) / 8);
     assert!(perft::distinct(&start, 2, true).iter().all(|state| state.symmetries() == 8));

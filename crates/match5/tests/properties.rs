@@ -1,12 +1,12 @@
-//! The conformance kit on every size of board and length of row, and properties of Match5's own.
+//! The conformance kit on every size of board and length of row, and properties of Match5.
 
 use gambol_conformance::{Kit, assert_text, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
 use proptest::prelude::*;
 
-/// States to generate. A debug build takes a hundred times as long for each, and looks only briefly
-/// at most sizes.
+/// The number of states to generate. A debug build takes a hundred times as long for each, and
+/// generates few for most sizes.
 fn states(edge: u8, row: u8) -> usize {
     match (cfg!(debug_assertions), edge, row) {
         (false, 9, 5) => 2_000,
@@ -41,8 +41,8 @@ fn conforms<B: Bits>(edge: u8, row: u8) {
     kit.assert();
 }
 
-/// The least and the greatest board of either type, the original, and one between; every length of a
-/// row on the original.
+/// The least and the greatest board of either type, the original, and one in between; every length
+/// of a row on the original.
 #[test]
 fn boards_of_one_word_conform() {
     for row in 3..=6 {

@@ -1,10 +1,10 @@
-//! Five in a row once more, slowly: plain arrays, written from the rules, sharing no code with the
-//! crate. Both must agree.
+//! Comparison with a slow implementation with plain arrays, written from the rules, which shares no
+//! code with the crate.
 
 use gambol_core::{Game, GameExt, Player, Seed, Turn, perft};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
 
-/// A board as rows of letters, `.` where free.
+/// A board as rows of letters, with `.` for free cells.
 #[derive(Clone)]
 pub(crate) struct Slow {
     pub(crate) board: Vec<Vec<char>>,
@@ -22,7 +22,7 @@ impl Slow {
         self.board.len()
     }
 
-    /// The letter so many steps from a cell, or a blank beyond the border.
+    /// The letter `steps` steps from a cell, or a blank beyond the border.
     fn at(&self, x: usize, y: usize, dx: isize, dy: isize, steps: usize) -> char {
         let x = x as isize + dx * steps as isize;
         let y = y as isize + dy * steps as isize;
@@ -30,7 +30,7 @@ impl Slow {
         if inside(x) && inside(y) { self.board[y as usize][x as usize] } else { ' ' }
     }
 
-    /// Who has a row, looked for everywhere and in all eight directions.
+    /// The colour with a row, searched from every cell in all eight directions.
     fn winner(&self) -> Option<char> {
         for y in 0..self.edge() {
             for x in 0..self.edge() {
@@ -136,7 +136,7 @@ impl Slow {
     }
 }
 
-/// Plays a random game on both boards and compares them at every step. Returns how it ended.
+/// Plays a random game on both boards and compares them at every step. Returns the score.
 fn compare<B: Bits>(rules: Rules, seed: Seed) -> i64 {
     let mut fast = Match5::<B>::new(rules).unwrap();
     let mut slow = Slow::new(usize::from(rules.edge()), usize::from(rules.row()), rules.starts().letter());
@@ -173,7 +173,7 @@ fn random_games_agree_step_by_step() {
             }
         }
     }
-    // All three ends are among them.
+    // The games include all three results.
     assert!(results.iter().all(|&count| count > 0), "{results:?}");
 }
 
@@ -205,7 +205,7 @@ fn perft_agrees() {
     };
     let (mut fast, mut slow) = start(9, 5);
     agree(&mut fast, &mut slow, 2);
-    // Six stones in, threes are near.
+    // After six stones, threes are near.
     let (mut fast, mut slow) = start(5, 3);
     for action in ["c3", "a1", "d3", "e5", "b2", "a2"] {
         fast.try_play(action.parse().unwrap()).unwrap();
@@ -223,8 +223,9 @@ fn perft_agrees() {
 
 #[test]
 fn the_texts_that_are_read_are_those_of_positions_that_games_reach() {
-    // Random boards of 5×5 with three in a row, most of them impossible: read exactly if the counts
-    // allow it, and the stones can be placed in some order that gives nobody a row before the last.
+    // Random boards of 5×5 with three in a row, most of them impossible. Each is accepted exactly
+    // if the counts allow it and the stones can be placed in an order without a row before the last
+    // stone.
     let mut rng = Seed::new(9).rng();
     let mut read = 0;
     for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 50_000 } {
@@ -245,7 +246,7 @@ fn the_texts_that_are_read_are_those_of_positions_that_games_reach() {
     assert!(read > 500, "{read}");
 }
 
-/// Whether some order of moves leads to a board on which `side` is to move.
+/// Whether an order of moves leads to a board with `side` to move.
 fn reachable(slow: &Slow, side: char) -> bool {
     let count = |colour| slow.board.iter().flatten().filter(|&&letter| letter == colour).count();
     let (own, other) = if side == 'r' { (count('r'), count('b')) } else { (count('b'), count('r')) };
@@ -253,10 +254,10 @@ fn reachable(slow: &Slow, side: char) -> bool {
         return false;
     }
     if slow.winner().is_none() {
-        // Any order will do: no part of this board has a row either.
+        // Any order is possible, as no part of this board has a row either.
         return true;
     }
-    // The last stone was the other side's, and without it there was no row.
+    // The last stone was of the other side, and without it there was no row.
     (0..5).flat_map(|y| (0..5).map(move |x| (x, y))).any(|(x, y)| {
         let mut before = slow.clone();
         before.board[y][x] = '.';

@@ -1,4 +1,4 @@
-//! A position for each rule, where it matters.
+//! Tests of each rule in a position where it matters.
 
 use gambol_core::{Cell, Game, GameExt, Player, Turn};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
@@ -49,7 +49,7 @@ fn one_stone_can_close_several_rows() {
 
 #[test]
 fn rows_do_not_go_round_the_border() {
-    // Five cells that follow one another if the lines of the board are laid end to end, but lie at
+    // Five cells that are consecutive if the lines of the board are joined end to end, but lie on
     // two sides of it: i1 j1 k1 a2 b2, i1 j2 k3 a5 b6 and c1 b2 a3 k3 j4 on a board with an edge of
     // 11, which fills its word.
     fn winner<B: Bits>(edge: u8, start: u16, step: u16) -> Option<Colour> {

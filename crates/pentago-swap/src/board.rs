@@ -1,12 +1,12 @@
 //! Cells, quadrants, lines, and the two layouts of a bitboard.
 //!
-//! *Masks* are the layout that callers see: bit `6 * row + column`, rows from the top. *Lanes* are
-//! the layout that states are kept in: quadrant `q` is the 16 bits from bit `16 * q`, and of those
-//! the low nine, row by row.
+//! *Masks* are the public layout: bit `6 * row + column`, rows from the top. *Lanes* are the layout
+//! of states: quadrant `q` is the 16 bits from bit `16 * q`, of which the low nine are its cells,
+//! row by row.
 
 use gambol_core::Cell;
 
-/// The number of rows, and of columns.
+/// The number of rows and of columns.
 pub const EDGE: u8 = 6;
 
 /// The mask of the whole board: 36 bits.
@@ -35,7 +35,7 @@ impl Quadrant {
     /// The four quadrants in alphabetical order.
     pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
 
-    /// The quadrant that a cell lies in, or `None` if it is not on the board.
+    /// The quadrant of a cell; `None` if it is off the board.
     ///
     /// ```
     /// use gambol_pentago_swap::Quadrant;
@@ -66,7 +66,7 @@ impl Quadrant {
     }
 }
 
-/// The mask of one cell: bit `6 * row + column`. 0 if the cell is not on the board.
+/// The mask of one cell: bit `6 * row + column`; 0 if the cell is off the board.
 ///
 /// ```
 /// use gambol_pentago_swap::mask;
@@ -81,12 +81,12 @@ pub const fn mask(cell: Cell) -> u64 {
     }
 }
 
-/// The number of a cell, row by row from the top left, or `None` if it is not on the board.
+/// The index of a cell, row by row from the top left; `None` if it is off the board.
 pub(crate) const fn index(cell: Cell) -> Option<u8> {
     if cell.column < EDGE && cell.row < EDGE { Some(cell.row * EDGE + cell.column) } else { None }
 }
 
-/// The bit that the cell with this number has in lanes.
+/// The bit index in lanes of the cell with this index.
 pub(crate) const fn lane_bit(index: u8) -> u8 {
     let (column, row) = (index % EDGE, index / EDGE);
     (row / 3 * 2 + column / 3) * 16 + row % 3 * 3 + column % 3
@@ -110,7 +110,7 @@ pub(crate) const fn lanes_of(mask: u64) -> u64 {
     gather(mask) | (gather(mask >> 3) << 16) | (gather(mask >> 18) << 32) | (gather(mask >> 21) << 48)
 }
 
-/// The four directions of a line as steps of column and row: across, down, falling and rising
+/// The four directions of lines as steps of column and row: across, down, falling and rising
 /// diagonals.
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
@@ -118,8 +118,7 @@ const fn on_board(column: i8, row: i8) -> bool {
     column >= 0 && column < EDGE as i8 && row >= 0 && row < EDGE as i8
 }
 
-/// The masks of all lines of at least five cells; of exactly five if `parts`, else of the longest
-/// ones.
+/// The masks of all lines: of exactly five cells if `parts`, otherwise of full length.
 const fn lines<const COUNT: usize>(parts: bool) -> [u64; COUNT] {
     let mut masks = [0; COUNT];
     let mut count = 0;
@@ -149,17 +148,16 @@ const fn lines<const COUNT: usize>(parts: bool) -> [u64; COUNT] {
     masks
 }
 
-/// The 32 lines of five cells, as masks: whoever has all of one has won. First across, then down,
-/// then the falling and the rising diagonals, each from the top left.
+/// The 32 lines of five cells, as masks. A side that has all cells of one wins. First across, then
+/// down, then the falling and the rising diagonals, each from the top left.
 ///
-/// A line of six cells holds two of them, so six in a row is five in a row.
+/// A line of six cells contains two of them, so six in a row is five in a row.
 pub const FIVES: [u64; 32] = lines(true);
 
 /// The 18 rows, columns and diagonals that are long enough for five in a row, in full length, as
 /// masks: six rows, six columns, and six diagonals of which two have six cells and four have five.
 ///
-/// Source: these are the lines that the evaluation of the Pentago-Swap report (COMP 424) goes
-/// through.
+/// Source: the lines of the evaluation of the Pentago-Swap report (COMP 424).
 pub const LINES: [u64; 18] = lines(false);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Moves: a cell to place a piece on, and two quadrants to swap.
+//! Moves: the cell of a placement, and two quadrants to swap.
 
 use gambol_core::Cell;
 
@@ -22,7 +22,7 @@ pub enum Swap {
     CD,
 }
 
-/// The lower lane of each swap, and the distance of the two, in bits.
+/// The lower lane of each swap, and the distance of its two lanes, in bits.
 const LANES: [(u32, u32); 6] = [(0, 16), (0, 32), (0, 48), (16, 16), (16, 32), (32, 16)];
 
 impl Swap {
@@ -38,7 +38,7 @@ impl Swap {
     /// ```
     #[must_use]
     pub const fn of(one: Quadrant, other: Quadrant) -> Option<Self> {
-        // As sets of two bits the six pairs are 3, 5, 9, 6, 10 and 12.
+        // As sets of two bits, the six pairs are 3, 5, 9, 6, 10 and 12.
         match (1 << one as u8) | (1 << other as u8) {
             0b0011 => Some(Self::AB),
             0b0101 => Some(Self::AC),
@@ -63,8 +63,8 @@ impl Swap {
         }
     }
 
-    /// Where a piece is after this swap that was on `cell` before; `cell` itself if it is not on
-    /// the board.
+    /// The cell after this swap of a piece on `cell` before it; `cell` itself if it is off the
+    /// board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -106,21 +106,20 @@ impl Swap {
 
 /// A move: a piece on a cell, then a swap. Its text form is `c3:AB`.
 ///
-/// The cell is on the board by construction; whether it is empty depends on the state. Moves order
-/// as they are listed: by cell row by row from the top left, then by swap.
+/// The cell is always on the board, but not always empty. The order of moves is that of their list:
+/// by cell, row by row from the top left, then by swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// The number of the cell, row by row: below 36.
+    /// The index of the cell, row by row: below 36.
     cell: u8,
     swap: Swap,
 }
 
 impl Move {
-    /// The number of moves there are: 36 cells times 6 swaps.
+    /// The number of moves: 36 cells times 6 swaps.
     pub const COUNT: usize = 216;
 
-    /// The move that places a piece on `cell` and then swaps, or `None` if the cell is not on the
-    /// board.
+    /// The move that places a piece on `cell` and then swaps; `None` if the cell is off the board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -136,19 +135,19 @@ impl Move {
         }
     }
 
-    /// The move with the cell of this number, which must be below 36.
+    /// The move with the cell of this index, which must be below 36.
     #[inline]
     pub(crate) const fn at(cell: u8, swap: Swap) -> Self {
         Self { cell, swap }
     }
 
-    /// The cell that a piece is placed on, as it is named before the swap.
+    /// The cell of the placement, named before the swap.
     #[must_use]
     pub const fn cell(self) -> Cell {
         Cell::new(self.cell % EDGE, self.cell / EDGE)
     }
 
-    /// The number of the cell.
+    /// The index of the cell.
     #[inline]
     pub(crate) const fn cell_index(self) -> u8 {
         self.cell
@@ -160,14 +159,14 @@ impl Move {
         self.swap
     }
 
-    /// The number of this move, from 0 and below [`COUNT`](Self::COUNT), in the order in which
-    /// moves are listed: for tables by move.
+    /// The index of this move in the list of all moves, below [`COUNT`](Self::COUNT), for tables by
+    /// move.
     #[must_use]
     pub const fn index(self) -> usize {
         self.cell as usize * 6 + self.swap as usize
     }
 
-    /// The move with this number, or `None` if it is not below [`COUNT`](Self::COUNT).
+    /// The move with this index; `None` if it is not below [`COUNT`](Self::COUNT).
     ///
     /// ```
     /// use gambol_pentago_swap::Move;

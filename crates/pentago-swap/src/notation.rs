@@ -29,8 +29,8 @@ const fn player(letter: char) -> Option<Player> {
 }
 
 /// `rows side`: the rows from the top joined by `/`, `w` and `b` for pieces, numbers for runs of
-/// empty cells; then the side to move. When the game is over, the side is the one whose turn it
-/// would be, so that of a full board is `w`.
+/// empty cells; then the side to move. In ended games it is the side next in turn, so `w` for a
+/// full board.
 impl fmt::Display for PentagoSwap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_rows(f, EDGE, EDGE, |cell| self.piece(cell).map(letter))?;
@@ -38,8 +38,8 @@ impl fmt::Display for PentagoSwap {
     }
 }
 
-/// Refuses what is not of the form, a board that is not 6×6, numbers of pieces that do not fit each
-/// other or the side to move, and five in a row that no last move can have made.
+/// Refuses texts of another form, boards of other sizes, inconsistent numbers of pieces or side to
+/// move, and five in a row that no last move can have made.
 impl FromStr for PentagoSwap {
     type Err = TextError;
 

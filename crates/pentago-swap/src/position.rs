@@ -1,4 +1,4 @@
-//! Positions that callers hand in: what can be told of them at little cost.
+//! Positions from callers, with cheap checks.
 
 use gambol_core::Player;
 
@@ -7,16 +7,16 @@ use crate::moves::Swap;
 use crate::state::PentagoSwap;
 use crate::tables::fives;
 
-/// Why two sets of pieces are no position of a game.
+/// Error returned for two sets of pieces that no game can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// There are pieces at bits above 35.
+    /// Some pieces are at bits above 35.
     #[error("there are pieces outside the 36 cells of the board")]
     Outside,
     /// A cell holds a white and a black piece.
     #[error("a cell holds pieces of both sides")]
     Overlap,
-    /// White moves first, and the sides take turns.
+    /// The numbers of pieces do not fit a game in which white moves first and the sides take turns.
     #[error("it has {white} w and {black} b, but the sides take turns: w has as many pieces as b, or one more")]
     Count {
         /// The number of white pieces.
@@ -24,8 +24,7 @@ pub enum PositionError {
         /// The number of black pieces.
         black: u32,
     },
-    /// Every way to take back the last move leads to a position with five in a row, where the game
-    /// was over.
+    /// Every possible previous position has five in a row, so the game was over.
     #[error("no move of {mover} leads to it: whatever the last move was, there was five in a row before it")]
     NoLastMove {
         /// The side that moved last, `w` or `b`.
@@ -35,11 +34,12 @@ pub enum PositionError {
 
 impl PentagoSwap {
     /// The position with these white and black pieces, as [masks](crate::mask). The side to move
-    /// follows from the numbers of pieces, and so does the result.
+    /// follows from the numbers of pieces.
     ///
     /// # Errors
     ///
-    /// Refuses what no game can reach, as far as the numbers of pieces and one move back can tell.
+    /// Returns an error for positions that no game can reach, by the numbers of pieces and by the
+    /// possible previous positions.
     ///
     /// ```
     /// use gambol_pentago_swap::{PentagoSwap, PositionError};
@@ -69,13 +69,12 @@ impl PentagoSwap {
         }
     }
 
-    /// The letter of the side that moved last; black's on the empty board.
+    /// The letter of the side that moved last; `b` on the empty board.
     fn last_mover(&self) -> char {
         if self.plies().is_multiple_of(2) { 'b' } else { 'w' }
     }
 
-    /// Whether some move can be taken back to a position without five in a row, or no move was
-    /// made.
+    /// Whether a possible previous position has no five in a row, or no move was made.
     fn has_last_move(&self) -> bool {
         let (white, black) = self.lanes();
         let (mover, other) = match self.last_mover() {
@@ -89,8 +88,8 @@ impl PentagoSwap {
             })
     }
 
-    /// The cells of all complete lines of five of one side, as a mask: what a board shows as the
-    /// winning row. 0 if there is none.
+    /// The cells of all complete lines of five of one side, as a mask, for the display of winning
+    /// rows; 0 if there are none.
     #[must_use]
     pub fn five_cells(&self, player: Player) -> u64 {
         let (white, black) = self.lanes();
@@ -124,12 +123,12 @@ mod tests {
 
     #[test]
     fn a_five_that_no_last_move_can_have_made_is_refused() {
-        // A swap can make several fives at once, of one side or of both.
+        // A swap can complete several fives at once, of one side or of both.
         for text in ["w4b/w4b/w4b/w4b/w4b/6 w", "wwwww1/6/6/bbbbb1/6/6 w", "wwwwww/wwwwww/6/bbbbbb/bbbbbb/6 w"] {
             assert!(text.parse::<PentagoSwap>().is_ok(), "{text}");
         }
-        // But whichever quadrants changed places here, one side had five before, and not by a
-        // single piece.
+        // But here, for any swap as the last one, a side had five before it, and not by a single
+        // piece.
         let error = "wwwwww/wwwwww/wwwwww/bbbbbb/bbbbbb/bbbbb1 b".parse::<PentagoSwap>().unwrap_err();
         assert!(error.reason().contains("no move of w"), "{error}");
     }

@@ -12,7 +12,8 @@ use crate::board::{ALL_LANES, Quadrant, lanes_of, mask, mask_of};
 use crate::moves::{Move, Swap};
 use crate::tables::{bit, fives, nth_cell, pattern, turn};
 
-/// A position of Pentago-Swap: the pieces of both sides, from which side to move and result follow.
+/// A position of Pentago-Swap: the pieces of both sides, which determine the side to move and the
+/// result.
 ///
 /// [`new`](Self::new) is the empty board; other positions come from play, from text, or from
 /// [`from_masks`](Self::from_masks).
@@ -23,13 +24,13 @@ pub struct PentagoSwap {
     white: u64,
     /// Black's pieces, in lanes.
     black: u64,
-    /// The number of moves played, which is that of the pieces.
+    /// The number of moves played, which is the number of pieces.
     plies: u8,
-    /// How the game stands: it follows from the pieces and is kept because every caller asks.
+    /// The result, which follows from the pieces; cached because every caller needs it.
     standing: Standing,
 }
 
-/// How a game stands.
+/// The result of a game, or `Open`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     Open,
@@ -38,10 +39,10 @@ enum Standing {
     Drawn,
 }
 
-/// White cannot have five pieces, and black cannot have more than white, before this many moves.
+/// The number of moves after which a side can first have five pieces.
 const FIRST_WIN: u8 = 9;
 
-/// The moves that fill the board.
+/// The number of moves that fill the board.
 const LAST_PLY: u8 = 36;
 
 impl PentagoSwap {
@@ -51,7 +52,7 @@ impl PentagoSwap {
         Self { white: 0, black: 0, plies: 0, standing: Standing::Open }
     }
 
-    /// The position with these lanes and as many plies as there are pieces.
+    /// The position with these lanes, whose number of pieces is `plies`.
     pub(crate) fn from_lanes(white: u64, black: u64, plies: u8) -> Self {
         Self { white, black, plies, standing: judge(white, black, plies) }
     }
@@ -120,7 +121,7 @@ impl PentagoSwap {
         pattern(lanes, quadrant as usize) as u16
     }
 
-    /// Whose piece is on a cell; `None` if it is empty or not on the board.
+    /// The owner of the piece on a cell; `None` if the cell is empty or off the board.
     #[must_use]
     pub const fn piece(&self, cell: Cell) -> Option<Player> {
         let lanes = lanes_of(mask(cell));
@@ -133,7 +134,7 @@ impl PentagoSwap {
         }
     }
 
-    /// Who has won; `None` while the game goes on and if it is drawn.
+    /// The winner; `None` if the game is not over or drawn.
     #[must_use]
     pub const fn winner(&self) -> Option<Player> {
         match self.standing {
@@ -143,20 +144,20 @@ impl PentagoSwap {
         }
     }
 
-    /// Whether the game has ended without a winner: both sides have five in a row, or the board is
-    /// full and neither has.
+    /// Whether the game is drawn: both sides have five in a row, or the board is full and neither
+    /// has.
     #[must_use]
     pub const fn is_drawn(&self) -> bool {
         matches!(self.standing, Standing::Drawn)
     }
 
-    /// Whose move it is by the number of pieces, whether or not the game is over.
+    /// The side to move by the number of pieces, even if the game is over.
     pub(crate) const fn side(&self) -> Player {
         if self.plies & 1 == 0 { Player::First } else { Player::Second }
     }
 }
 
-/// The result after a swap.
+/// Computes the result after a swap.
 #[inline]
 fn judge(white: u64, black: u64, plies: u8) -> Standing {
     if plies < FIRST_WIN {
@@ -176,7 +177,7 @@ impl Default for PentagoSwap {
     }
 }
 
-/// Positions are their pieces; the rest follows from them.
+/// Compares only the pieces, which determine the other fields.
 impl PartialEq for PentagoSwap {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -193,7 +194,7 @@ impl Hash for PentagoSwap {
     }
 }
 
-/// The text form: bits in lanes are hard to read.
+/// Formats the text form, since bits in lanes are hard to read.
 impl fmt::Debug for PentagoSwap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PentagoSwap({self})")
@@ -222,8 +223,8 @@ impl Game for PentagoSwap {
         }
     }
 
-    /// Shows six moves for every empty cell: cells row by row from the top left, swaps in the order
-    /// of [`Swap::ALL`].
+    /// Visits six moves for every empty cell: cells row by row from the top left, swaps in the
+    /// order of [`Swap::ALL`].
     #[inline]
     fn visit_actions<F>(&self, mut visit: F) -> ControlFlow<()>
     where
@@ -285,7 +286,7 @@ impl Game for PentagoSwap {
         self.visit_successors(|action, _| visit(action))
     }
 
-    /// One draw from the generator: a number below six times the empty cells.
+    /// Draws once from the generator: a number below six times the number of empty cells.
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         if self.standing != Standing::Open {

@@ -1,4 +1,4 @@
-//! The boards that the moves of a position lead to, each once.
+//! The distinct boards after the moves of a position.
 
 use alloc::vec::Vec;
 use core::array;
@@ -14,12 +14,12 @@ use crate::tables::{bit, pattern};
 type Board = (u64, u64);
 
 impl PentagoSwap {
-    /// Shows every different board that a legal move leads to, each once, with the first move in
-    /// the order of [`visit_actions`](Game::visit_actions) that leads to it, until `visit` breaks
-    /// off. Shows none when the game is over. What it returns is what the last `visit` returned.
+    /// Visits every distinct board after a legal move, with the first move to it in the order of
+    /// [`visit_actions`](Game::visit_actions), until `visit` breaks. Visits none if the game is
+    /// over. Returns what the last call to `visit` returned.
     ///
-    /// Moves give the same board where several quadrants look alike. From the empty board the 216
-    /// moves give 36 boards; where at most two quadrants are alike, hardly two moves give the same.
+    /// Moves give the same board if several quadrants are equal. From the empty board, the 216
+    /// moves give 36 boards; with at most two equal quadrants, moves with the same board are rare.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -40,8 +40,7 @@ impl PentagoSwap {
         }
         let before = contents(self.lanes());
         let side = 9 * (self.plies() % 2);
-        // Whether a placement in each quadrant, wherever it is, may give boards that are seen
-        // already.
+        // Whether a placement on any cell of each quadrant may give boards that were seen before.
         let alike = array::from_fn::<_, 4, _>(|home| {
             let [one, two, three] = others(&before, home);
             one == two || one == three || two == three || before[..home].contains(&before[home])
@@ -65,12 +64,12 @@ impl PentagoSwap {
         ControlFlow::Continue(())
     }
 
-    /// Shows what the six swaps after one placement give, but not what an earlier move gives.
+    /// Visits the boards of the six swaps after one placement, except those of earlier moves.
     ///
-    /// Only some earlier moves need to be compared. Take the quadrants as four patterns: a move
-    /// replaces one of them and swaps two. Two moves can only end in the same four patterns if they
-    /// replace the same pattern by the same: if they place the piece in the same quadrant, or in
-    /// quadrants that looked alike, on the same cell of it.
+    /// Only some earlier moves need a comparison. With the quadrants as four patterns, a move
+    /// replaces one of them and swaps two. Two moves can give the same four patterns only if they
+    /// replace equal patterns by equal ones: if they place the piece on the same cell of the same
+    /// quadrant, or of equal quadrants.
     fn visit_new<F>(&self, cell: u8, bit: u64, home: usize, contents: &[u32; 4], visit: &mut F) -> ControlFlow<()>
     where
         F: FnMut(Move, Self) -> ControlFlow<()>,
@@ -98,8 +97,8 @@ impl PentagoSwap {
         Self::from_lanes(white, black, self.plies() as u8 + 1)
     }
 
-    /// What [`visit_successors`](Self::visit_successors) shows, collected. Allocates; inside a
-    /// search, use that.
+    /// Collects the boards of [`visit_successors`](Self::visit_successors), which is better inside
+    /// a search, since this allocates.
     #[must_use]
     pub fn successors(&self) -> Vec<(Move, Self)> {
         let mut successors = Vec::new();
@@ -122,13 +121,13 @@ fn contents((white, black): Board) -> [u32; 4] {
     array::from_fn(|quadrant| (pattern(white, quadrant) | (pattern(black, quadrant) << 9)) as u32)
 }
 
-/// The contents of the quadrants but one.
+/// The contents of the other three quadrants.
 #[inline]
 fn others(contents: &[u32; 4], home: usize) -> [u32; 3] {
     array::from_fn(|index| contents[(home + 1 + index) % 4])
 }
 
-/// The few boards to compare with: six swaps in each of at most four quadrants.
+/// The boards seen before: six swaps in each of at most four quadrants.
 #[derive(Default)]
 struct Seen {
     boards: [Board; 24],
@@ -136,7 +135,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Adds a board; says whether it is new.
+    /// Adds a board; returns whether it is new.
     fn insert(&mut self, board: Board) -> bool {
         let new = !self.boards[..self.count].contains(&board);
         if new {
@@ -153,7 +152,7 @@ mod tests {
     use alloc::vec;
     use gambol_core::{GameExt, Seed};
 
-    /// The plain way: play every move, keep what was not seen before.
+    /// The plain way: plays every move and keeps new boards.
     fn expected(game: &PentagoSwap) -> Vec<(Move, PentagoSwap)> {
         let mut successors: Vec<(Move, PentagoSwap)> = vec![];
         for action in game.actions() {
@@ -184,13 +183,13 @@ mod tests {
     #[test]
     fn quadrants_that_look_alike_are_merged() {
         for (text, moves, boards) in [
-            // All four alike, two, two pairs, three.
+            // All four quadrants equal, two, two pairs, three.
             ("6/6/6/6/6/6 w", 216, 36),
             ("w2w2/6/6/6/b5/1b4 w", 192, 190),
             ("w2w2/6/6/b2b2/6/6 w", 192, 160),
             ("w2w2/6/6/b2w2/b5/6 b", 186, 124),
-            // Here a placement can make two alike; but then only one swap leaves the board as it
-            // is.
+            // Here a placement can make two quadrants equal, but then only one swap leaves the
+            // board unchanged.
             ("w5/6/6/3w2/6/1b1b2 w", 192, 192),
         ] {
             let game: PentagoSwap = text.parse().unwrap();

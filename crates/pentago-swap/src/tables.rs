@@ -1,5 +1,4 @@
-//! Tables, all built at compile time, and what is read off them: lines of five, symmetric images,
-//! the n-th bit.
+//! Compile-time tables and look-ups: lines of five, symmetric images, the n-th bit.
 
 use gambol_core::Cell;
 use gambol_core::bits::nth_in_word;
@@ -7,15 +6,15 @@ use gambol_core::bits::nth_in_word;
 use crate::board::{EDGE, FIVES, LANE, lane_bit, lanes_of};
 
 /// For a quadrant and its pattern, the lines of [`FIVES`] whose cells in this quadrant are all in
-/// the pattern; lines without a cell in the quadrant among them. A line is complete if all four
-/// quadrants say so.
+/// the pattern, including lines without a cell in it. A line is complete if it is in the sets of
+/// all four quadrants.
 pub(crate) static PARTS: [[u32; 512]; 4] = lines_lacking(0);
 
-/// The same for lines of which one cell in this quadrant is not in the pattern.
+/// The same for lines with one cell in this quadrant outside the pattern.
 pub(crate) static LACKING_ONE: [[u32; 512]; 4] = lines_lacking(1);
 
-/// For a quadrant and its pattern, the lines of [`FIVES`] of which so many cells in this quadrant
-/// are not in the pattern.
+/// For a quadrant and its pattern, the lines of [`FIVES`] with `cells` cells in this quadrant
+/// outside the pattern.
 const fn lines_lacking(cells: u32) -> [[u32; 512]; 4] {
     let mut table = [[0; 512]; 4];
     let mut line = 0;
@@ -38,7 +37,7 @@ const fn lines_lacking(cells: u32) -> [[u32; 512]; 4] {
     table
 }
 
-/// Which quadrant each swap brings to each place, in the order of `Swap::ALL`.
+/// The quadrant that each swap brings to each place, in the order of `Swap::ALL`.
 pub(crate) const ARRANGED: [[usize; 4]; 6] =
     [[1, 0, 2, 3], [2, 1, 0, 3], [3, 1, 2, 0], [0, 2, 1, 3], [0, 3, 2, 1], [0, 1, 3, 2]];
 
@@ -89,7 +88,7 @@ pub const QUADRANT_IMAGES: [[u8; 4]; 8] = {
     while symmetry < 8 {
         let mut quadrant = 0;
         while quadrant < 4 {
-            // Four quadrants are a board with edges of two.
+            // The four quadrants form a board with edges of two.
             let image = Cell::new(quadrant % 2, quadrant / 2).transform(symmetry, 2);
             table[symmetry][quadrant as usize] = image.row * 2 + image.column;
             quadrant += 1;
@@ -107,7 +106,7 @@ pub(crate) fn turn(lanes: u64, symmetry: usize) -> u64 {
     image(0) | image(1) | image(2) | image(3)
 }
 
-/// The bit of each cell, by its number, in lanes. Numbers above 35 have none.
+/// The bit of each cell in lanes, by index; 0 for indices above 35.
 static BITS: [u64; 64] = {
     let mut table = [0; 64];
     let mut index = 0;
@@ -118,13 +117,13 @@ static BITS: [u64; 64] = {
     table
 };
 
-/// The bit of the cell with this number, in lanes.
+/// The bit in lanes of the cell with this index.
 #[inline]
 pub(crate) fn bit(index: u8) -> u64 {
     BITS[usize::from(index & 63)]
 }
 
-/// The number of the cell at each bit of lanes; 0 for bits that are no cell's.
+/// The index of the cell at each bit of lanes; 0 for other bits.
 static CELLS: [u8; 64] = {
     let mut table = [0; 64];
     let mut index = 0;
@@ -135,7 +134,8 @@ static CELLS: [u8; 64] = {
     table
 };
 
-/// The number of the cell at the `n`-th bit of `lanes`, from 0. Some cell if there are not so many.
+/// The index of the cell at the `n`-th set bit of `lanes`, from 0; an arbitrary cell if there are
+/// fewer bits.
 #[inline]
 pub(crate) fn nth_cell(lanes: u64, n: u32) -> u8 {
     CELLS[nth_in_word(lanes, n) & 63]

@@ -1,4 +1,4 @@
-//! Wins at once: a move of the side to move that makes five.
+//! Immediate wins: moves that complete five for the side to move.
 
 use gambol_core::{Game, Turn};
 
@@ -7,8 +7,8 @@ use crate::moves::{Move, Swap};
 use crate::state::PentagoSwap;
 use crate::tables::{ARRANGED, LACKING_ONE, PARTS, fives, nth_cell, pattern};
 
-/// Lines that are complete and lines that lack one piece (low and high half), of two groups of
-/// places together.
+/// Combines two groups of places: complete lines in the low half, lines that lack one piece in the
+/// high half.
 #[inline]
 const fn joined(one: u64, other: u64) -> u64 {
     let lacking = (one >> 32) & other | (other >> 32) & one;
@@ -18,9 +18,9 @@ const fn joined(one: u64, other: u64) -> u64 {
 impl PentagoSwap {
     /// Returns a move that wins at once for the side to move.
     ///
-    /// A piece on an empty cell before a swap is a piece on another empty cell after it. So a move
-    /// wins if, on a swapped board, a line lacks nothing, or one piece on an empty cell, and the
-    /// opponent has no five.
+    /// A piece placed on an empty cell before a swap is on another empty cell of the swapped board.
+    /// So a move wins if, on a swapped board, a line is complete or lacks one piece on an empty
+    /// cell, and the opponent has no five.
     pub(crate) fn win_at_once(&self) -> Option<Move> {
         let (white, black) = self.lanes();
         let (own, other) = if self.plies().is_multiple_of(2) { (white, black) } else { (black, white) };
@@ -28,7 +28,7 @@ impl PentagoSwap {
             return None;
         }
         let mut lines = [[0; 4]; 4];
-        // Without a cell of the opponent.
+        // Lines without a cell of the opponent.
         let mut open = [[0; 4]; 4];
         for quadrant in 0..4 {
             let (own, other) = (pattern(own, quadrant), pattern(other, quadrant));
@@ -43,8 +43,7 @@ impl PentagoSwap {
             let winning = lines as u32 | (lines >> 32) as u32 & open;
             if winning != 0 && fives(swap.apply(other)) == 0 {
                 let line = lanes_of(FIVES[winning.trailing_zeros() as usize]);
-                // The cells of the line that are empty now, where they will be after the swap; if
-                // there are none, any empty cell.
+                // The empty cells of the line, before the swap; any empty cell if there are none.
                 let lacking = swap.apply(line & !swap.apply(own));
                 let cells = if lacking == 0 { !(own | other) & ALL_LANES } else { lacking };
                 return Some(Move::at(nth_cell(cells, 0), swap));

@@ -1,5 +1,5 @@
-//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
-//! stored table knows.
+//! Literal values for fixed seeds: a change of these changes recorded games or the keys of stored
+//! tables.
 
 use gambol_conformance::RandomGame;
 use gambol_core::{Game, Seed};

@@ -20,7 +20,8 @@ fn symmetric_positions_have_equal_counts() {
     }
 }
 
-/// Up to here every set of pieces comes about: 36, 36 × 35, C(36, 2) × 34, C(36, 2) × C(34, 2).
+/// At these depths, every set of pieces is reachable: 36, 36 × 35, C(36, 2) × 34, C(36, 2) × C(34,
+/// 2).
 #[test]
 fn distinct_positions_from_the_empty_board() {
     let depths = if cfg!(debug_assertions) { 3 } else { 5 };

@@ -1,4 +1,5 @@
-//! What every game promises, tested on thousands of positions; and parsers that meet any text.
+//! Tests of the promises of the `Game` trait on thousands of positions, and of the parsers on
+//! arbitrary texts.
 
 use gambol_conformance::{Kit, assert_evaluator, assert_text, reachable};
 use gambol_core::{Game, GameExt, Seed};
@@ -10,7 +11,7 @@ fn start(_: Seed) -> PentagoSwap {
     PentagoSwap::new()
 }
 
-/// All moves there are, legal or not.
+/// All moves, legal or not.
 fn all_moves(_: &PentagoSwap) -> Vec<Move> {
     (0..Move::COUNT).filter_map(Move::from_index).collect()
 }

@@ -1,4 +1,4 @@
-//! The rules once more, slowly: plain arrays, written from the rules alone, to compare with.
+//! Comparison with a slow implementation, written from the rules alone with plain arrays.
 
 use gambol_core::{Game, GameExt, Seed, Turn, perft, random::pick};
 use gambol_pentago_swap::{Move, PentagoSwap};
@@ -55,7 +55,7 @@ impl Slow {
         format!("{} {}", rows.join("/"), if self.to_move == 1 { 'w' } else { 'b' })
     }
 
-    /// Walks from every cell in every direction as long as the pieces are this side's.
+    /// Walks from every cell in every direction along pieces of this side.
     fn has_five(&self, side: u8) -> bool {
         for row in 0..6 {
             for column in 0..6 {
@@ -197,7 +197,7 @@ fn counts_agree() {
     }
 }
 
-/// Random pieces are not always positions of a game, but who has five in a row can be asked of any.
+/// Compares five in a row on random pieces, which need not be positions of a game.
 #[test]
 fn fives_agree_on_positions_from_masks() {
     let mut rng = Seed::new(0x5059).rng();
@@ -220,7 +220,7 @@ fn fives_agree_on_positions_from_masks() {
     assert!(accepted > 1_000);
 }
 
-/// Every refusal of an action by the fast rules is one of the slow rules, and the other way round.
+/// The fast rules and the slow rules refuse the same actions.
 #[test]
 fn the_same_moves_are_refused() {
     let all: Vec<Move> = (0..Move::COUNT).filter_map(Move::from_index).collect();

@@ -1,10 +1,10 @@
-//! The board: where pieces fit, and which lines are full.
+//! The board: places of pieces, and full lines.
 
 use crate::cells::{Cells, EVERY_CELL, FIRST_COLUMN, PADDING, ROW, STRIDE};
 use crate::moves::Placement;
 use crate::piece::Piece;
 
-/// Which cells of the ten by ten board are filled.
+/// The filled cells of the ten by ten board.
 ///
 /// ```
 /// use gambol_tenten::{Board, Piece, Placement};
@@ -18,7 +18,7 @@ use crate::piece::Piece;
 pub struct Board(Cells);
 
 impl Board {
-    /// The cells along an edge.
+    /// The number of cells along an edge.
     pub const EDGE: u8 = 10;
 
     /// The empty board.
@@ -41,14 +41,14 @@ impl Board {
         Cells::from_mask(self.0.bits() ^ EVERY_CELL)
     }
 
-    /// Where a piece fits: the cells that the top left of its bounding box can go to.
+    /// The places where a piece fits: the possible cells of the top left of its bounding box.
     #[inline]
     pub const fn fits(self, piece: Piece) -> Cells {
         Cells::from_mask(fits(self.free().bits(), piece))
     }
 
-    /// The board after a placement, full rows and columns removed, and what was removed. The
-    /// placement is not checked: cells that are filled already stay filled.
+    /// The board after a placement without its full rows and columns, and these lines. The
+    /// placement is not checked: cells that are already filled stay filled.
     #[inline]
     #[must_use]
     pub const fn place(self, placement: Placement) -> (Self, Lines) {
@@ -61,7 +61,7 @@ impl Board {
         }
     }
 
-    /// The full rows and columns. In the states of a game there are none.
+    /// The full rows and columns. The states of a game have none.
     pub const fn lines(self) -> Lines {
         Lines::of(self.0.bits())
     }
@@ -74,8 +74,8 @@ impl Board {
     }
 }
 
-/// Where a piece fits among free cells: a cell remains if the free cells shifted by each cell of
-/// the piece have it.
+/// The places of a piece among free cells: the intersection of the free cells shifted by each cell
+/// of the piece.
 #[inline]
 pub(crate) const fn fits(free: u128, piece: Piece) -> u128 {
     const DOWN: u32 = STRIDE;
@@ -108,7 +108,7 @@ pub(crate) const fn fits(free: u128, piece: Piece) -> u128 {
     }
 }
 
-/// Rows and columns that are full.
+/// Full rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lines {
     /// The padding bits of the full rows.
@@ -120,27 +120,27 @@ pub struct Lines {
 impl Lines {
     #[inline]
     const fn of(filled: u128) -> Self {
-        // One more than a full row carries into its padding, and into nothing else.
+        // Only the addition of one to a full row carries into its padding.
         let rows = (filled + FIRST_COLUMN) & PADDING;
-        // Five rows fit a word: the upper half on the lower, then rows on rows.
+        // Five rows fit a word: first the two halves are combined, then the rows.
         let five = (filled & (filled >> (5 * STRIDE))) as u64;
         let two = five & (five >> STRIDE);
         let columns = two & (two >> (2 * STRIDE)) & (five >> (4 * STRIDE)) & ROW as u64;
         Self { rows, columns }
     }
 
-    /// Whether there is none.
+    /// Whether there are no full lines.
     #[inline]
     pub const fn is_none(self) -> bool {
         (self.rows as u64) | ((self.rows >> 64) as u64) | self.columns == 0
     }
 
-    /// How many rows and columns, together.
+    /// The number of rows and columns together.
     pub const fn count(self) -> u32 {
         self.rows.count_ones() + self.columns.count_ones()
     }
 
-    /// The cells in them, those at a crossing of a row and a column once.
+    /// The cells of these lines, each once.
     pub const fn cells(self) -> Cells {
         Cells::from_mask(self.mask())
     }

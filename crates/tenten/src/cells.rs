@@ -1,8 +1,8 @@
 //! Sets of cells as bits, and their geometry.
 //!
-//! A row of ten cells takes eleven bits: the eleventh is padding that is never free and never
-//! filled. The padding stops pieces from wrapping into the next row without a mask per shift, and a
-//! full row carries into it.
+//! A row of ten cells takes eleven bits: the eleventh is padding, neither free nor filled. The
+//! padding keeps pieces from wrapping into the next row without a mask per shift, and receives the
+//! carry of a full row.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -38,17 +38,17 @@ pub(crate) const fn bit(cell: Cell) -> u128 {
     1 << (cell.row as u32 * STRIDE + cell.column as u32)
 }
 
-/// The number of a cell's bit, which must be on the board.
+/// The bit index of a cell, which must be on the board.
 pub(crate) const fn index_of(cell: Cell) -> u8 {
     cell.row * STRIDE as u8 + cell.column
 }
 
-/// The cell of a bit.
+/// The cell with this bit index.
 pub(crate) const fn cell_at(index: u8) -> Cell {
     Cell::new(index % STRIDE as u8, index / STRIDE as u8)
 }
 
-/// A set of cells of the board. It iterates row by row from the top, each from the left.
+/// A set of cells of the board. Iterates row by row from the top, each from the left.
 ///
 /// ```
 /// use gambol_tenten::{Board, Piece};
@@ -62,14 +62,14 @@ impl Cells {
     /// All hundred cells.
     pub const ALL: Self = Self(EVERY_CELL);
 
-    /// The set of these bits, with all others dropped: cell (column, row), both from 0, is bit
-    /// `11 * row + column`.
+    /// The set of these bits; cell (column, row), both from 0, is bit `11 * row + column`. Other
+    /// bits are ignored.
     #[inline]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & EVERY_CELL)
     }
 
-    /// The set of bits that are known to be cells.
+    /// The set of these bits, which must all be cells.
     #[inline]
     pub(crate) const fn from_mask(mask: u128) -> Self {
         Self(mask)
@@ -89,25 +89,25 @@ impl Cells {
         self.0.count_ones()
     }
 
-    /// Whether there is no cell in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a cell is in it. Cells that are not on the board are in no set.
+    /// Whether the set contains a cell. Cells off the board are in no set.
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row < 10 && cell.column < 10 && self.0 & bit(cell) != 0
     }
 
-    /// Its cells, row by row from the top, each from the left.
+    /// Iterates over the cells, row by row from the top, each from the left.
     #[inline]
     pub const fn iter(self) -> CellsIter {
         CellsIter(self)
     }
 
-    /// The lowest bit's number; the set must not be empty.
+    /// The index of the lowest bit; the set must not be empty.
     #[inline]
     pub(crate) const fn first(self) -> u8 {
         self.0.trailing_zeros() as u8
@@ -118,14 +118,14 @@ impl Cells {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The number of the set bit that has `rank` set bits below it; there must be one.
+    /// The index of the bit with `rank` set bits below it, which must exist.
     #[inline]
     pub(crate) fn select(self, rank: u32) -> u8 {
         nth_in_u128(self.0, rank) as u8
     }
 
     /// The image of this set under one of the eight symmetries of the board, numbered as in
-    /// [`Cell::transform`]; other numbers stand for the identity.
+    /// [`Cell::transform`]; other numbers are the identity.
     #[must_use]
     pub const fn transform(self, symmetry: usize) -> Self {
         let bits = self.0;
@@ -158,7 +158,8 @@ const fn upside_down(bits: u128) -> u128 {
 }
 
 const fn transpose(bits: u128) -> u128 {
-    /// Ten copies of a row, ten bits apart: bit i of copy i is where the first column has row i.
+    /// Ten copies of a row, ten bits apart: bit i of copy i is the place of row i in the first
+    /// column.
     const COPIES: u128 = {
         let mut mask = 0;
         let mut copy = 0;
@@ -178,7 +179,7 @@ const fn transpose(bits: u128) -> u128 {
     image
 }
 
-/// The cells of a set, one by one: see [`Cells::iter`].
+/// Iterator over the cells of a set: see [`Cells::iter`].
 #[derive(Clone, Debug)]
 pub struct CellsIter(Cells);
 
@@ -215,7 +216,7 @@ impl IntoIterator for Cells {
 }
 
 impl FromIterator<Cell> for Cells {
-    /// The set of these cells; those that are not on the board are left out.
+    /// The set of these cells; cells off the board are ignored.
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let on_board = cells.into_iter().filter(|cell| cell.row < 10 && cell.column < 10);
         Self(on_board.fold(0, |bits, cell| bits | bit(cell)))

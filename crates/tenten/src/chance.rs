@@ -8,7 +8,7 @@ use crate::hand::Hand;
 use crate::piece::Piece;
 use crate::rules::Rules;
 
-/// The three pieces of a deal, in order whatever order they came in: one of 1,330 multisets.
+/// The three pieces of a deal, sorted: one of 1,330 multisets.
 ///
 /// ```
 /// use gambol_tenten::{Deal, Piece};
@@ -36,20 +36,20 @@ impl Deal {
         self.0
     }
 
-    /// The hand that it gives.
+    /// The hand with its pieces.
     #[inline]
     pub const fn hand(self) -> Hand {
         Hand::of_deal(self.0)
     }
 
-    /// The probability of this deal, 0 if these rules never deal one of its pieces.
+    /// The probability of this deal; 0 if one of its pieces has weight 0.
     pub fn probability(self, rules: &Rules) -> f64 {
         let total = u64::from(rules.total());
         self.ways(rules) as f64 / (total * total * total) as f64
     }
 
-    /// How many of the ordered deals are this one, if a piece with weight w is w pieces. Weights
-    /// are below 2¹⁶ and their sum is below 2²¹, so the number is below 2⁶³.
+    /// The number of ordered deals that equal this one, where a piece of weight w counts as w
+    /// pieces. Weights are below 2¹⁶ and their sum is below 2²¹, so the number is below 2⁶³.
     fn ways(self, rules: &Rules) -> u64 {
         let [a, b, c] = self.0;
         let orders = match (a == b, b == c) {
@@ -73,7 +73,7 @@ const fn in_order(a: Piece, b: Piece) -> (Piece, Piece) {
     if a.index() <= b.index() { (a, b) } else { (b, a) }
 }
 
-/// Shows every deal that the rules allow, with its probability.
+/// Visits every deal that the rules allow, with its probability.
 pub(crate) fn visit<F>(rules: &Rules, mut visit: F) -> ControlFlow<()>
 where
     F: FnMut(Deal, f64) -> ControlFlow<()>,
@@ -104,7 +104,7 @@ pub(crate) fn random<R: Rng + ?Sized>(rules: &Rules, rng: &mut R) -> Deal {
     }
 }
 
-/// The piece on which a number below the sum of the weights falls.
+/// The piece selected by a number below the sum of the weights.
 fn weighted(rules: &Rules, mut drawn: u32) -> Piece {
     for piece in Piece::ALL {
         let weight = u32::from(rules.weight(piece));
@@ -113,7 +113,7 @@ fn weighted(rules: &Rules, mut drawn: u32) -> Piece {
         }
         drawn -= weight;
     }
-    // The weights add up to more than was drawn.
+    // Unreachable: the number drawn is below the sum of the weights.
     Piece::ALL[Piece::COUNT - 1]
 }
 

@@ -25,10 +25,10 @@ const RANKED: [Piece; COUNT] = {
 
 const COUNT: usize = Piece::COUNT;
 
-/// Sets of pieces have a bit for each rank.
+/// The set of all pieces, with a bit for each rank.
 const EVERY_PIECE: u32 = (1 << COUNT) - 1;
 
-/// The pieces that each piece contains, itself included.
+/// The pieces that each piece contains, including itself.
 static CONTAINED: [u32; COUNT] = {
     let mut contained = [0; COUNT];
     let mut outer = 0;
@@ -45,8 +45,8 @@ static CONTAINED: [u32; COUNT] = {
     contained
 };
 
-/// The deals of the pieces that no other piece contains, `o3`, `h5` and `v5`. Each other deal is a
-/// part of one of these.
+/// The deals of the pieces that no other piece contains, `o3`, `h5` and `v5`. Every other deal is
+/// contained in one of these.
 const LARGEST: [[Piece; 3]; 10] = {
     use Piece::{H5, O3, V5};
     [
@@ -64,16 +64,16 @@ const LARGEST: [[Piece; 3]; 10] = {
 };
 
 impl Board {
-    /// The probability that the next deal cannot be placed completely, in any order: that the game
-    /// ends with it, however well it is played. Exact, over all 1,330 deals.
+    /// The probability that the next deal cannot be placed completely in any order, so that the
+    /// game ends with it under any play. Exact, over all 1,330 deals.
     ///
-    /// Takes a microsecond or less if the largest deals fit side by side, as on most boards of a
-    /// strong player, and longer the more deals are lost.
+    /// Takes at most a microsecond if the largest deals fit side by side, as on most boards of a
+    /// strong player, and more time with more lost deals.
     ///
     /// ```
     /// use gambol_tenten::{Board, Rules, TenTen};
     /// assert_eq!(Board::EMPTY.death_probability(&Rules::UNIFORM), 0.0);
-    /// // A chequered board has room for the deal of three single cells, and for no other.
+    /// // A chequered board has room only for the deal of three single cells.
     /// let rows = ["x1x1x1x1x1", "1x1x1x1x1x"].repeat(5).join("/");
     /// let state: TenTen = format!("{rows} - 0").parse()?;
     /// assert_eq!(state.board().death_probability(&Rules::UNIFORM), 1.0 - 1.0 / 6_859.0);
@@ -84,13 +84,13 @@ impl Board {
         self.crowding_and_death(rules).1
     }
 
-    /// [`death_probability`](Self::death_probability), and before it the probability that the
-    /// pieces of the next deal do not fit side by side, no line being removed: a measure of how
-    /// crowded the board is, which grows long before the first deal is lost.
+    /// Returns the crowding and [`death_probability`](Self::death_probability). Crowding is the
+    /// probability that the pieces of the next deal do not fit side by side without the removal of
+    /// a line. It grows long before the first deal is lost.
     ///
     /// ```
     /// use gambol_tenten::{Rules, TenTen};
-    /// // Nothing but single cells fits; one completes a row and a column, and makes room.
+    /// // Only single cells fit; one of them completes a row and a column and makes room.
     /// let rows: Vec<String> =
     ///     (0..10).map(|hole| "x".repeat(hole) + "1" + &"x".repeat(9 - hole)).collect();
     /// let state: TenTen = format!("{} - 0", rows.join("/")).parse()?;
@@ -110,7 +110,7 @@ impl Board {
         deals.lost(rules)
     }
 
-    /// Whether the pieces of a deal can be placed, in some order.
+    /// Whether the pieces of a deal can be placed in some order.
     #[must_use]
     pub fn is_placeable(self, pieces: [Piece; 3]) -> bool {
         packs(self.free().bits(), pieces) || {
@@ -121,8 +121,8 @@ impl Board {
     }
 }
 
-/// Whether three pieces fit side by side on free cells, no line being removed. What a piece
-/// contains fits where the piece does.
+/// Whether three pieces fit side by side on free cells, without the removal of a line. The pieces
+/// contained in a piece fit where it fits.
 fn packs(free: u128, [a, b, c]: [Piece; 3]) -> bool {
     let mut first = fits(free, a);
     while first != 0 {
@@ -143,8 +143,8 @@ fn packs(free: u128, [a, b, c]: [Piece; 3]) -> bool {
     false
 }
 
-/// The union of what `found` says of the boards after both pieces, in either order, of which at
-/// least one removed a line; stops when it is all of `wanted`.
+/// The union of `found` over the boards after both pieces, in either order, of which at least one
+/// removed a line. Stops when the union contains `wanted`.
 fn after_clearing(board: Board, a: Piece, b: Piece, wanted: u32, mut found: impl FnMut(Board) -> u32) -> u32 {
     let mut sum = 0;
     let orders = [(a, b), (b, a)];
@@ -169,7 +169,7 @@ fn after_clearing(board: Board, a: Piece, b: Piece, wanted: u32, mut found: impl
     sum
 }
 
-/// The board after a placement, and whether a line was removed.
+/// The board after a placement, and whether it removed a line.
 fn put(board: Board, piece: Piece, at: u32) -> (Board, bool) {
     let filled = board.filled().bits() | (piece.mask() << at);
     let lines = Board::new(Cells::from_mask(filled)).lines();
@@ -180,17 +180,17 @@ fn put(board: Board, piece: Piece, at: u32) -> (Board, bool) {
     }
 }
 
-/// What is known of the deals on a board, by the ranks of their pieces.
+/// The deals found to fit on a board, by the ranks of their pieces.
 struct Deals {
     board: Board,
-    /// The third pieces with which a pair fits side by side, for pairs in any order.
+    /// The third pieces that fit side by side with a pair, for pairs in any order.
     safe: [[u32; COUNT]; COUNT],
-    /// The third pieces that fit after a pair that removes a line, as far as they were asked for.
+    /// The third pieces that fit after a pair that removes a line, computed on demand.
     clearing: [[Option<u32>; COUNT]; COUNT],
 }
 
 impl Deals {
-    /// Finds the deals that fit side by side. A deal comes after those that contain it.
+    /// Finds the deals that fit side by side. Deals come after the deals that contain them.
     fn pack(&mut self) {
         let free = self.board.free().bits();
         for i in ranks(EVERY_PIECE) {
@@ -209,7 +209,7 @@ impl Deals {
         }
     }
 
-    /// Notes that a deal fits, and with it what it contains.
+    /// Records that a deal fits, along with the deals that it contains.
     fn note(&mut self, i: usize, j: usize, k: usize) {
         for [a, b, c] in [[i, j, k], [i, k, j], [j, k, i]] {
             for x in ranks(CONTAINED[a]) {
@@ -221,8 +221,8 @@ impl Deals {
         }
     }
 
-    /// The probability of the deals that cannot be placed side by side, and that of those among
-    /// them that cannot be placed after a line was removed either.
+    /// The probability of the deals that cannot be placed side by side, and that of the deals that
+    /// cannot be placed at all.
     fn lost(&mut self, rules: &Rules) -> (f64, f64) {
         let (mut crowded, mut lost) = (0, 0);
         let dealt = (0..COUNT).filter(|&k| rules.weight(RANKED[k]) > 0).fold(0, |set, k| set | 1 << k);
@@ -281,7 +281,7 @@ mod tests {
     use gambol_core::random::below;
     use gambol_core::{Game, GameExt, Seed, Turn};
 
-    /// Whether play by the rules can bring a state to the next deal.
+    /// Whether play by the rules can reach the next deal.
     fn survives(state: &TenTen) -> bool {
         match state.turn() {
             Turn::Chance => true,

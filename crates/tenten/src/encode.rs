@@ -13,7 +13,7 @@ const CELLS: usize = EDGE * EDGE;
 
 /// 1,900 indices: `100 * piece + 10 * row + column`, where `piece` is [`Piece::index`] and the cell
 /// is the top left of the piece's bounding box, row and column from 0. The 475 indices of pieces
-/// that would stick out of the board have no action.
+/// that would extend beyond the board have no action.
 impl Indexed for TenTen {
     #[inline]
     fn action_count(&self) -> usize {
@@ -39,9 +39,9 @@ impl Indexed for TenTen {
 /// | planes | value |
 /// |---|---|
 /// | 0 | 1 on the filled cells |
-/// | 1–19 | such pieces in the hand, in the order of [`Piece::ALL`], divided by 3 |
+/// | 1–19 | number of these pieces in the hand, in the order of [`Piece::ALL`], divided by 3 |
 ///
-/// The score is left out: no reward depends on it.
+/// The score is omitted, as no reward depends on it.
 impl Observe for TenTen {
     fn plane_shape(&self) -> PlaneShape {
         PlaneShape::new(1 + Piece::COUNT, EDGE, EDGE)

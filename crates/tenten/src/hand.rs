@@ -1,8 +1,8 @@
-//! The hand: the pieces that are dealt and not yet placed.
+//! The hand: the dealt pieces that are not yet placed.
 
 use crate::piece::Piece;
 
-/// Up to three pieces, in order, whatever order they came in: a multiset.
+/// A sorted multiset of up to three pieces.
 ///
 /// ```
 /// use gambol_tenten::{Hand, Piece};
@@ -15,13 +15,13 @@ use crate::piece::Piece;
 pub struct Hand([Option<Piece>; 3]);
 
 impl Hand {
-    /// How many pieces a deal brings.
+    /// The number of pieces of a deal.
     pub const SIZE: usize = 3;
 
     /// No pieces: a deal is due.
     pub const EMPTY: Self = Self([None; 3]);
 
-    /// The hand with these pieces, or `None` if they are more than three.
+    /// The hand with these pieces; `None` if there are more than three.
     pub fn new(pieces: &[Piece]) -> Option<Self> {
         let mut sorted = [None; 3];
         for (place, &piece) in pieces.iter().enumerate() {
@@ -36,7 +36,7 @@ impl Hand {
         Self([Some(pieces[0]), Some(pieces[1]), Some(pieces[2])])
     }
 
-    /// Whether there is no piece in it.
+    /// Whether the hand is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0].is_none()
@@ -47,18 +47,18 @@ impl Hand {
         self.pieces().count()
     }
 
-    /// Whether a piece is in it.
+    /// Whether the hand contains a piece.
     pub fn contains(self, piece: Piece) -> bool {
         self.0.contains(&Some(piece))
     }
 
-    /// Its pieces in order, a piece that is there twice shown twice.
+    /// Its pieces in order, with duplicates.
     #[inline]
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         self.0.into_iter().flatten()
     }
 
-    /// Its pieces in order, each once.
+    /// Its pieces in order, without duplicates.
     #[inline]
     pub fn distinct(self) -> impl Iterator<Item = Piece> {
         let [first, second, third] = self.0;
@@ -67,8 +67,8 @@ impl Hand {
         [first, second, third].into_iter().flatten()
     }
 
-    /// The hand without one such piece. Of a piece that is not in it nothing but the size of the
-    /// result is known.
+    /// The hand without one such piece. If the hand does not contain it, only the size of the
+    /// result is defined.
     #[inline]
     #[must_use]
     pub(crate) const fn without(self, piece: Piece) -> Self {
@@ -88,7 +88,7 @@ impl Hand {
         Self(image)
     }
 
-    /// The pieces as one number, different for every hand.
+    /// The pieces as one number, unique for every hand.
     #[inline]
     pub(crate) const fn number(self) -> u64 {
         digit(self.0[0]) + 20 * digit(self.0[1]) + 400 * digit(self.0[2])

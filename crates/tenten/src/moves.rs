@@ -1,4 +1,4 @@
-//! Placements: what they are, which are legal, and a random one.
+//! Placements: the type, the legal ones, and random ones.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -12,7 +12,7 @@ use crate::cells::{Cells, cell_at, index_of};
 use crate::hand::Hand;
 use crate::piece::Piece;
 
-/// A piece and where it goes: somewhere on the board, free or not.
+/// A piece and its place on the board, whether free or not.
 ///
 /// The text form is the piece and the top left cell of its bounding box: `h3@b4`. That cell belongs
 /// to the piece except for the corners `l2se` and `l3se`.
@@ -27,12 +27,12 @@ use crate::piece::Piece;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     piece: Piece,
-    /// The number of the top left cell's bit. It is on the board, and so is the whole piece.
+    /// The bit index of the top left cell. The whole piece is on the board.
     at: u8,
 }
 
 impl Placement {
-    /// A piece with the top left of its bounding box at a cell, or `None` if it is not all on the
+    /// A piece with the top left of its bounding box at a cell; `None` if part of it is off the
     /// board.
     pub const fn new(piece: Piece, cell: Cell) -> Option<Self> {
         let fits = cell.column <= Board::EDGE - piece.width() && cell.row <= Board::EDGE - piece.height();
@@ -57,7 +57,7 @@ impl Placement {
         Cells::from_mask(self.mask())
     }
 
-    /// The number of the bit of [`cell`](Self::cell).
+    /// The bit index of [`cell`](Self::cell).
     #[inline]
     pub(crate) const fn index(self) -> u8 {
         self.at
@@ -65,7 +65,7 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn mask(self) -> u128 {
-        // A shift cannot overflow: the number is that of a cell.
+        // The shift cannot overflow, as the index is that of a cell.
         self.piece.mask() << (self.at & 0x7F)
     }
 
@@ -83,7 +83,7 @@ impl Placement {
     }
 }
 
-/// Shows all legal placements: pieces in order, each piece's cells in order.
+/// Visits all legal placements, by piece and then by cell.
 #[inline]
 pub(crate) fn visit<F>(board: Board, hand: Hand, mut visit: F) -> ControlFlow<()>
 where
@@ -99,13 +99,13 @@ where
     ControlFlow::Continue(())
 }
 
-/// Whether no piece of a hand fits. Of an empty hand none does.
+/// Whether no piece of a hand fits; true for an empty hand.
 #[inline]
 pub(crate) fn none_fits(board: Board, hand: Hand) -> bool {
     hand.pieces().all(|piece| board.fits(piece).is_empty())
 }
 
-/// A uniformly random legal placement, found without listing them.
+/// A uniformly random legal placement, found without a list.
 #[inline]
 pub(crate) fn random<R: Rng + ?Sized>(board: Board, hand: Hand, rng: &mut R) -> Option<Placement> {
     let mut places = [(Piece::O1, Cells::default(), 0); Hand::SIZE];

@@ -1,4 +1,4 @@
-//! Text forms of everything: `Display` and `FromStr`.
+//! Text forms: `Display` and `FromStr` of all types.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -51,7 +51,7 @@ impl FromStr for Placement {
         let (piece, cell): (Piece, Cell) = (piece.parse()?, cell.parse()?);
         Self::new(piece, cell).ok_or_else(|| {
             let last = Cell::new(Board::EDGE - piece.width(), Board::EDGE - piece.height());
-            let reason = format!("{piece} is not all on the board; its last cell is {last}");
+            let reason = format!("{piece} is not entirely on the board; its last cell is {last}");
             TextError::new("placement", text, reason)
         })
     }
@@ -67,7 +67,7 @@ fn write_pieces(f: &mut fmt::Formatter<'_>, pieces: impl Iterator<Item = Piece>)
     Ok(())
 }
 
-/// Reads one to three pieces.
+/// Parses one to three pieces.
 fn read_pieces(what: &'static str, text: &str) -> Result<Hand, TextError> {
     let mut pieces = [Piece::O1; Hand::SIZE];
     let mut count = 0;
@@ -178,7 +178,7 @@ impl FromStr for Rules {
         for setting in settings {
             let Some((key, value)) = setting.split_once('=') else {
                 return Err(refuse(format!(
-                    "{setting:?} is no setting; they are score=lines, score=cells and PIECE=WEIGHT, after uniform or paper"
+                    "unknown setting {setting:?}; expected score=lines, score=cells or PIECE=WEIGHT, after uniform or paper"
                 )));
             };
             let twice = if key == "score" {
@@ -216,14 +216,13 @@ impl FromStr for TenTen {
         let hand: Hand = fields[1].parse()?;
         let Some(score) = number(fields[2], GREATEST_SCORE as u64) else {
             let reason: Cow<'static, str> = match fields[2].parse::<Hand>() {
-                Ok(_) => "a second hand, where the score should be; a position has one hand".into(),
+                Ok(_) => "a second hand in place of the score; a position has one hand".into(),
                 Err(_) => format!("it is a number from 0 to {GREATEST_SCORE}").into(),
             };
             return Err(TextError::new("score", fields[2], reason));
         };
         let rules = fields.get(3).map_or(Ok(Rules::UNIFORM), |rules| rules.parse())?;
-        // The score is not held against the board: positions are set up for study, and then with
-        // any score.
+        // The score is not checked against the board: positions for study may have any score.
         if let Some(row) = board.lines().rows().next() {
             return Err(TextError::new(
                 "rows",
@@ -320,8 +319,8 @@ mod tests {
         }
     }
 
-    /// The greatest score of a text is where a score stops, so that what is played from it has a
-    /// text too.
+    /// Scores saturate at the greatest score of a text, so that every state played from it has a
+    /// text.
     #[test]
     fn what_is_played_at_the_greatest_score_reads_back() {
         for below in 0..=4 {
@@ -347,7 +346,7 @@ mod tests {
             ("10/10/10/10/y9/10/10/10/10/10 - 0", "row 5"),
             ("10/10/10/10/10/10/10/10/10/10 o1,o1,o1,o1 0", "a deal has three"),
             ("10/10/10/10/10/10/10/10/10/10 o1 o1 0", "a second hand"),
-            ("10/10/10/10/10/10/10/10/10/10 o1 0 o1", "no setting"),
+            ("10/10/10/10/10/10/10/10/10/10 o1 0 o1", "unknown setting"),
             ("10/10/10/10/10/10/10/10/10/10 o1 o1 0 uniform", "its form is `rows hand score [rules]`"),
             ("10/10/10/10/10/10/10/10/10/10 o4 0", "piece `o4`"),
             ("10/10/10/10/10/10/10/10/10/10 - -3", "score `-3`"),
@@ -365,8 +364,8 @@ mod tests {
             ("h3@", "a cell is"),
             ("h3@i4", "its last cell is h10"),
             ("v5@a7", "its last cell is j6"),
-            ("o1@a11", "not all on the board"),
-            ("o1@z99", "not all on the board"),
+            ("o1@a11", "not entirely on the board"),
+            ("o1@z99", "not entirely on the board"),
             ("h6@a1", "the pieces are"),
         ] {
             refused::<Placement>(text, part);
@@ -377,10 +376,10 @@ mod tests {
             refused::<Deal>(text, part);
         }
         for (text, part) in [
-            ("", "is no setting"),
+            ("", "unknown setting"),
             ("paper,", "missing after the last comma"),
-            ("o1=0,,o2=0", "is no setting"),
-            ("o1=0,paper", "is no setting"),
+            ("o1=0,,o2=0", "unknown setting"),
+            ("o1=0,paper", "unknown setting"),
             ("o1=0,o1=0", "set twice"),
             ("score=cells,score=cells", "set twice"),
             ("o1=65536", "from 0 to 65535"),

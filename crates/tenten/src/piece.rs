@@ -5,7 +5,7 @@ use gambol_core::Cell;
 use crate::cells::{Cells, bit};
 
 /// One of the nineteen pieces: lines of two to five cells, corners with arms of two or three cells,
-/// and squares. They cannot be turned.
+/// and squares. They cannot be rotated.
 ///
 /// The names are the text forms: `h` and `v` are horizontal and vertical lines, `o` squares, `l`
 /// corners, with the number of cells along an edge. A corner is named after the compass point at
@@ -85,8 +85,8 @@ const fn mask_of(rows: &[&str]) -> u128 {
     mask
 }
 
-/// The cells of each piece with its bounding box at the top left of the board. Tables of their own,
-/// since a placement reads these two and nothing else.
+/// The cells of each piece with its bounding box at the top left of the board. This table and that
+/// of the sizes are separate, since a placement reads only these two.
 static MASKS: [u128; Piece::COUNT] = {
     let mut masks = [0; Piece::COUNT];
     let mut index = 0;
@@ -108,14 +108,14 @@ static SIZES: [u8; Piece::COUNT] = {
 };
 
 impl Piece {
-    /// How many pieces there are.
+    /// The number of pieces.
     pub const COUNT: usize = 19;
 
     /// All pieces, in order.
     pub const ALL: [Self; Self::COUNT] =
         [H2, H3, H4, H5, L2Ne, L2Nw, L2Se, L2Sw, L3Ne, L3Nw, L3Se, L3Sw, O1, O2, O3, V2, V3, V4, V5];
 
-    /// The place of this piece in [`ALL`](Self::ALL), from 0.
+    /// The index of this piece in [`ALL`](Self::ALL).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -142,8 +142,8 @@ impl Piece {
         DRAWN[self.index()].1.len() as u8
     }
 
-    /// Its cells, when the top left of its bounding box is `a1`. For the cells of a piece elsewhere
-    /// see [`Placement::cells`](crate::Placement::cells).
+    /// Its cells with the top left of its bounding box at `a1`. For other places see
+    /// [`Placement::cells`](crate::Placement::cells).
     pub const fn cells(self) -> Cells {
         Cells::from_mask(self.mask())
     }
@@ -154,7 +154,7 @@ impl Piece {
     }
 
     /// The image of this piece under one of the eight symmetries of the board, numbered as in
-    /// [`Cell::transform`]; other numbers stand for the identity.
+    /// [`Cell::transform`]; other numbers are the identity.
     ///
     /// ```
     /// use gambol_tenten::Piece;
@@ -182,7 +182,7 @@ static IMAGES: [[Piece; Piece::COUNT]; 8] = {
     images
 };
 
-/// Turns or mirrors a piece in the smallest square around it, moves it to the top left, and looks
+/// Rotates or mirrors a piece in the smallest square around it, moves it to the top left, and looks
 /// it up.
 const fn image(piece: Piece, symmetry: usize) -> Piece {
     let edge = if piece.width() > piece.height() { piece.width() } else { piece.height() };

@@ -1,20 +1,20 @@
-//! What can differ between versions of the game.
+//! The rules that vary between versions of the game.
 
 use crate::board::Lines;
 use crate::piece::Piece;
 
-/// How full rows and columns count.
+/// The scoring of full rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Scoring {
     /// `10 n (n + 1) / 2` points for `n` rows and columns at once: 10, 30, 60, 100, 150, 210. The
     /// default.
     #[default]
     Lines,
-    /// One point for each cell that is removed, those at a crossing once.
+    /// One point for each removed cell; cells at a crossing count once.
     Cells,
 }
 
-/// A version of the game: how often each piece is dealt, and what full lines are worth.
+/// A version of the game: the weights of the pieces in deals, and the scoring of full lines.
 ///
 /// The default deals every piece equally often and scores lines. The text form is `uniform` for the
 /// default, and otherwise the settings that differ from it, joined by commas: `score=cells`, and
@@ -33,11 +33,11 @@ pub enum Scoring {
 pub struct Rules {
     weights: [u16; Piece::COUNT],
     scoring: Scoring,
-    /// Whether every weight is 1: nearly all games, and deals are then much faster to draw.
+    /// Whether every weight is 1, as in nearly all games; deals are then much faster to draw.
     uniform: bool,
 }
 
-/// Why [`Rules`] are refused.
+/// Error returned for invalid [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {
@@ -47,7 +47,7 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// The default: all pieces equally likely, lines scored.
+    /// The default: all pieces equally likely, with [`Scoring::Lines`].
     pub const UNIFORM: Self = Self { weights: [1; Piece::COUNT], scoring: Scoring::Lines, uniform: true };
 
     /// The weights of *1010! Game Agents*, of 42: corners of five cells 1, `h2` `h3` `v2` `v3` 3,
@@ -55,20 +55,20 @@ impl Rules {
     ///
     /// Sources: the program of the paper's authors, <https://github.com/iliabezgin/AI_project>,
     /// `final_dir/code/blocks.py`; and, for deals of the app, F. Coelho, *1010! Analysis*, 2016,
-    /// <https://blog.coelho.net/1010-analysis/>, who found the same weights.
+    /// <https://blog.coelho.net/1010-analysis/>, with the same weights.
     pub const PAPER: Self = Self {
         weights: [3, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 2, 6, 2, 3, 3, 2, 2],
         scoring: Scoring::Lines,
         uniform: false,
     };
 
-    /// Rules with these weights, in the order of [`Piece::ALL`]: a piece of a deal is this one with
-    /// the probability of its weight's share in their sum. Weights that have a common divisor are
-    /// divided by it, so that rules that deal alike are equal.
+    /// Rules with these weights, in the order of [`Piece::ALL`]. The probability of a piece in a
+    /// deal is its weight divided by the sum of the weights. A common divisor is removed from the
+    /// weights, so that rules with the same deals are equal.
     ///
     /// # Errors
     ///
-    /// If all weights are 0.
+    /// Returns an error if all weights are 0.
     pub const fn new(weights: [u16; Piece::COUNT], scoring: Scoring) -> Result<Self, RulesError> {
         let mut divisor = 0;
         let mut index = 0;
@@ -99,23 +99,23 @@ impl Rules {
         Self { scoring, ..self }
     }
 
-    /// What full lines are worth.
+    /// The scoring of full lines.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// How often a piece is dealt in relation to the others; 0 if never.
+    /// The relative frequency of a piece in deals; 0 if it is never dealt.
     pub const fn weight(&self, piece: Piece) -> u16 {
         self.weights[piece.index()]
     }
 
-    /// Whether every piece is dealt equally often.
+    /// Whether all pieces are equally frequent.
     #[inline]
     pub const fn is_uniform(&self) -> bool {
         self.uniform
     }
 
-    /// The points for placing a piece that fills these lines.
+    /// The points for a placement of a piece that fills these lines.
     ///
     /// ```
     /// use gambol_tenten::{Board, Piece, Rules};
@@ -142,8 +142,7 @@ impl Rules {
         self.weights.iter().map(|&weight| u32::from(weight)).sum()
     }
 
-    /// The image of these rules under a symmetry: an image of a piece is dealt as often as the
-    /// piece was.
+    /// The image of these rules under a symmetry: the image of a piece has the weight of the piece.
     pub(crate) fn transform(&self, symmetry: usize) -> Self {
         let mut image = *self;
         if !self.uniform {
@@ -154,7 +153,7 @@ impl Rules {
         image
     }
 
-    /// What sets these rules apart from others, as a hash; 0 for the default.
+    /// A hash of these rules; 0 for the default.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         if self.uniform && matches!(self.scoring, Scoring::Lines) { 0 } else { self.hashed() }

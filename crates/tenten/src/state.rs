@@ -1,4 +1,4 @@
-//! The state, and how placements and deals change it.
+//! The state, and its transitions by placements and deals.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -13,15 +13,15 @@ use crate::hand::Hand;
 use crate::moves::{self, Placement};
 use crate::rules::Rules;
 
-/// The greatest score, of a state and of a text: far beyond any game, and exact in every number
-/// format that a score passes through. A score that has come to it stops there, so that every state
-/// that is reached from a text has a text.
+/// The greatest score of a state and of a text, far beyond any game and exact in every number
+/// format in use. Scores saturate there, so that every state that is reached from a text has a
+/// text.
 pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
 
 /// A state of 1010!: the board, the hand and the score, under some [`Rules`].
 ///
-/// A score counts up to 10¹⁵ and stops there. The text form is `rows hand score`, followed by the
-/// rules if they are not the default:
+/// The score saturates at 10¹⁵. The text form is `rows hand score`, followed by the rules if they
+/// are not the default:
 ///
 /// ```
 /// use gambol_core::{Game, Turn};
@@ -37,32 +37,32 @@ pub struct TenTen {
     board: Board,
     score: i64,
     hand: Hand,
-    /// Whether there is a hand and none of it fits. It follows from board and hand; kept because
-    /// every `turn` asks.
+    /// Whether the hand is not empty and none of its pieces fits. Follows from board and hand;
+    /// cached because every `turn` needs it.
     stuck: bool,
     rules: Rules,
 }
 
 impl TenTen {
-    /// The start of a game: an empty board, and the first deal is due.
+    /// The start of a game: an empty board, with the first deal due.
     pub const fn new(rules: Rules) -> Self {
         Self { board: Board::EMPTY, score: 0, hand: Hand::EMPTY, stuck: false, rules }
     }
 
-    /// A state from its parts, which are those of some game.
+    /// A state from its parts, which must be those of a game.
     pub(crate) fn from_parts(board: Board, hand: Hand, score: i64, rules: Rules) -> Self {
         let mut state = Self { board, score, hand, stuck: false, rules };
         state.look_for_room();
         state
     }
 
-    /// Which cells are filled.
+    /// The board: its filled cells.
     #[inline]
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The pieces that are dealt and not yet placed.
+    /// The hand: the dealt pieces that are not yet placed.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
@@ -170,14 +170,14 @@ impl Game for TenTen {
         self.hand.is_empty().then(|| chance::random(&self.rules, rng))
     }
 
-    /// Leaves out the score, on which no points depend. Rules count.
+    /// Excludes the score, which affects no points. Includes the rules.
     #[inline]
     fn key(&self) -> u64 {
         let bits = self.board.filled().bits();
         mix(mix(self.hand.number() ^ self.rules.key(), bits as u64), (bits >> 64) as u64)
     }
 
-    /// Eight, whatever the weights: the image of a state has the images of the pieces' weights.
+    /// Eight for any weights: the image of a state has the images of the pieces' weights.
     fn symmetries(&self) -> usize {
         8
     }

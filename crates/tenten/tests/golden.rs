@@ -1,4 +1,4 @@
-//! Literal outputs: a change here changes every recorded game, or every stored key.
+//! Literal outputs: a change of these changes every recorded game or every stored key.
 
 use gambol_conformance::RandomGame;
 use gambol_core::{Game, Seed};

@@ -1,4 +1,4 @@
-//! The conformance kit on every variant, and parsers on whatever comes.
+//! The conformance kit on every variant, and the parsers on arbitrary texts.
 
 use gambol_conformance::{Kit, assert_action_evaluator, assert_text, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed, Turn};
@@ -23,8 +23,8 @@ fn all_placements() -> Vec<Placement> {
     Piece::ALL.into_iter().flat_map(on_board).collect()
 }
 
-/// A start for each seed: every other one an empty board with the deal due, the others some way
-/// into a game that was played where most lines fill up, so that clearings are well covered.
+/// A start for each seed. Every other one is an empty board with the deal due. The others are
+/// positions of a game that prefers to fill lines, so that clearings are well covered.
 fn start(rules: Rules, seed: Seed) -> TenTen {
     let mut state = TenTen::new(rules);
     if seed.get().is_multiple_of(2) {
@@ -65,7 +65,7 @@ fn every_variant_conforms() {
     }
 }
 
-/// The cells that fill a line of the board after a placement, found without bits.
+/// The full rows and columns of the board after a placement, found without bits.
 fn lines_by_looking(board: Board, placement: Placement) -> (Vec<u8>, Vec<u8>) {
     let filled = |column, row| {
         let cell = Cell::new(column, row);

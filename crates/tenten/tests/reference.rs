@@ -1,5 +1,4 @@
-//! An independent slow implementation, written from the rules on plain arrays, against which the
-//! fast one is held.
+//! Comparison with an independent slow implementation, written from the rules with plain arrays.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -7,7 +6,7 @@ use std::ops::ControlFlow;
 use gambol_core::{Cell, Game, GameExt, Seed, Turn, perft};
 use gambol_tenten::{Piece, Placement, Rules, Scoring, TenTen};
 
-/// The pieces as they are drawn, rows joined by blanks.
+/// The pieces as drawings, with rows joined by blanks.
 const PIECES: [(&str, &str); 19] = [
     ("o1", "#"),
     ("o2", "## ##"),
@@ -105,7 +104,7 @@ impl Slow {
         self.score += if self.score_cells { removed } else { bonus };
     }
 
-    /// Every deal and in how many ways it comes about, from all ordered triples.
+    /// Every deal and its number of ordered triples.
     fn deals(&self) -> BTreeMap<Vec<&'static str>, u64> {
         let mut deals = BTreeMap::new();
         for (a, wa) in &self.weights {
@@ -210,8 +209,7 @@ fn playouts(rules: Rules, games: u64, seed: u64, greedy: bool) {
                     slow.hand = deal.pieces().map(|piece| named(piece.name())).to_vec();
                 }
                 Turn::Player(_) => {
-                    // Random games rarely fill a line; picking the placement that scores most fills
-                    // many.
+                    // Random games rarely fill a line; placements with the highest score fill many.
                     let best = actions.iter().copied().max_by_key(|&action| {
                         let after = fast.afterstate(action);
                         after.score() * 100 + i64::from(after.board().fits(Piece::O3).count())

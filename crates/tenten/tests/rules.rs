@@ -1,4 +1,4 @@
-//! Positions in which a rule decides.
+//! Tests of every rule in a position where it matters.
 
 use gambol_core::{Game, GameExt, Player, Turn};
 use gambol_tenten::{Deal, Piece, TenTen};
@@ -7,7 +7,7 @@ fn state(text: &str) -> TenTen {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays an action and checks the state and the score that it leaves.
+/// Plays an action and checks the resulting state and score.
 #[track_caller]
 fn plays(before: &str, action: &str, after: &str) {
     let mut played = state(before);
@@ -33,8 +33,7 @@ fn two_rows_at_once_are_thirty_points() {
 
 #[test]
 fn a_row_and_a_column_that_cross_are_two_lines() {
-    // Together they have 19 cells, and both vanish at once: neither saves the other's cell at the
-    // crossing.
+    // Together they have 19 cells and vanish at once, including the cell at the crossing.
     let after = "10/10/10/10/4x5/10/10/10/10/10 o1 49";
     plays("x9/x9/x9/1xxxxxxxxx/x3x5/x9/x9/x9/x9/x9 o1,o1 19", "o1@a4", &after.replace("49", "50"));
     plays(
@@ -91,7 +90,7 @@ fn the_game_is_over_when_no_piece_of_the_hand_fits() {
     assert_eq!((over.turn(), over.actions().len()), (Turn::Over, 0));
     assert_eq!(state(&format!("{checkered} h2,o1,v5 50")).actions().len(), 50, "one that fits keeps it going");
     assert_eq!(state(&format!("{checkered} - 50")).turn(), Turn::Chance, "an empty hand waits for its deal");
-    // A deal can end it.
+    // A deal can end the game.
     let mut dealt = state(&format!("{checkered} - 50"));
     dealt.try_resolve("h2,h3,h4".parse().unwrap()).unwrap();
     assert_eq!(dealt.turn(), Turn::Over);

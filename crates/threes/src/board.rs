@@ -1,7 +1,7 @@
-//! Boards as plain numbers: the part of the rules that knows nothing of decks and chance.
+//! Boards as plain numbers: the rules without decks and chance.
 //!
 //! A board is a `u64` of sixteen nibbles, the lowest for a1, then along the first row, and so on
-//! row by row. A nibble is 0 for an empty cell or else the [rank](crate::Tile::rank) of a tile.
+//! row by row. A nibble is 0 for an empty cell, or the [rank](crate::Tile::rank) of a tile.
 
 use crate::moves::Swipe;
 use crate::tile::Tile;
@@ -13,8 +13,8 @@ const NOT_D: u64 = 0x0FFF_0FFF_0FFF_0FFF;
 /// The nibbles of the rows 1 to 3, which have a neighbour below.
 const NOT_4: u64 = 0x0000_FFFF_FFFF_FFFF;
 
-/// The bits of a row that change: swiped left in the lower half, swiped right in the upper. As
-/// differences, the table packs better in a program that is sent over a network.
+/// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the
+/// upper half. Differences compress better in a program that is sent over a network.
 #[allow(long_running_const_eval)] // A table of 65,536 rows.
 static ROWS: [u32; 1 << 16] = {
     let mut table = [0; 1 << 16];
@@ -33,8 +33,8 @@ const fn reversed(row: u32) -> u32 {
     (row & 0xF) << 12 | (row & 0xF0) << 4 | (row >> 4) & 0xF0 | row >> 12
 }
 
-/// A row swiped left. Seen from the wall, the first place where a cell is empty or merges with the
-/// next one gives way, and all behind it move up by one. The rest stays.
+/// A row swiped left. At the first empty cell or merge from the wall, the cells behind it move up
+/// by one; the others stay.
 const fn fold(row: u32) -> u32 {
     let mut shift = 0;
     while shift < 12 {
@@ -90,7 +90,7 @@ fn slid(board: u64, shift: u32) -> u64 {
     board ^ (row(0) | row(1) << 16 | row(2) << 32 | row(3) << 48)
 }
 
-/// The board after a swipe, before a card enters: the same board if the swipe moves nothing.
+/// The board after a swipe, before a card enters; the same board if the swipe moves no card.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -110,10 +110,10 @@ pub fn swiped(board: u64, swipe: Swipe) -> u64 {
     }
 }
 
-/// The board after a swipe, and which lines it moved: bit n for line n.
+/// The board after a swipe, and the lines that it moved: bit n for line n.
 #[inline]
 pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
-    // Without a branch on the swipe: in random play it could not be predicted.
+    // Without a branch on the swipe, which is unpredictable in random play.
     let vertical = u64::from(swipe.is_horizontal()).wrapping_sub(1);
     let turned = |board: u64| board ^ (board ^ transposed(board)) & vertical;
     let before = turned(board);
@@ -121,8 +121,8 @@ pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
     (turned(after), changed_rows(before, after))
 }
 
-/// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than one after the
-/// other.
+/// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than four single
+/// swipes.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -145,10 +145,10 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
     [left, right, transposed(up), transposed(down)]
 }
 
-/// Which swipes move something: bit n for the n-th of [`Swipe::ALL`].
+/// The swipes that move a card: bit n for the n-th of [`Swipe::ALL`].
 ///
 /// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before
-/// it, so the tables are not needed: all pairs of neighbours are compared at once.
+/// it. So all pairs of neighbours are compared at once, without the tables.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -169,7 +169,8 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
 pub const fn legal(board: u64) -> u8 {
     let (b1, b2, b3) = (board >> 1, board >> 2, board >> 3);
     let high = b2 | b3;
-    // In the lowest bit of each nibble: a tile is there; it is a 1 or 2; it is from 3 to 6,144.
+    // In the lowest bit of each nibble: whether the cell has a tile, a 1 or 2, a tile from 3 to
+    // 6,144.
     let tile = (board | b1 | high) & ONES;
     let low = (board ^ b1) & !high & ONES;
     let doubles = (high | board & b1) & !(board & b1 & b2 & b3) & ONES;
@@ -183,7 +184,7 @@ pub const fn legal(board: u64) -> u8 {
         let differ = board ^ board >> shift;
         let differ = differ | differ >> 2;
         let differ = (differ | differ >> 1) & ONES;
-        // Two of 1 and 2 that differ, or two that double and do not.
+        // A 1 and a 2, or two equal tiles from 3 on.
         let merge = (low & low >> shift & differ) | (doubles & !differ);
         let next = tile >> shift;
         let towards = (merge | !tile & next) & inside & ONES;
@@ -194,7 +195,7 @@ pub const fn legal(board: u64) -> u8 {
     legal
 }
 
-/// Which of the four rows differ: bit n for row n from the top.
+/// The rows that differ: bit n for row n from the top.
 #[inline]
 pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
     let differ = before ^ after;
@@ -206,7 +207,7 @@ pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
     (differ.wrapping_mul(0x1000_2000_4000_8000) >> 60) as u8
 }
 
-/// Which lines of a swipe differ: rows or columns, bit n for line n.
+/// The lines of a swipe that differ, rows or columns: bit n for line n.
 #[inline]
 pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
     if swipe.is_horizontal() {
@@ -221,7 +222,7 @@ pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
     (differ.wrapping_mul(0x1248) >> 12) as u8 & 15
 }
 
-/// The greatest tile, `None` on the empty board.
+/// The greatest tile; `None` on the empty board.
 ///
 /// ```
 /// use gambol_threes::{Tile, board};
@@ -232,9 +233,9 @@ pub fn greatest(board: u64) -> Option<Tile> {
     Tile::from_rank(greatest_rank(board))
 }
 
-/// The rank of the greatest tile, 0 on the empty board.
+/// The rank of the greatest tile; 0 on the empty board.
 pub(crate) const fn greatest_rank(board: u64) -> u8 {
-    // Bit by bit from the highest, among the nibbles that are still in the race.
+    // Bit by bit from the highest, among the nibbles that may still be the greatest.
     let mut race = ONES;
     let mut rank = 0;
     let mut bit = 4;
@@ -250,19 +251,19 @@ pub(crate) const fn greatest_rank(board: u64) -> u8 {
     rank
 }
 
-/// Whether a bonus may be drawn: a tile of at least 48 lies on the board.
+/// Whether a bonus may be drawn: the board has a tile of at least 48.
 #[inline]
 pub(crate) const fn has_48(board: u64) -> bool {
     (board >> 3 | board >> 2 & board >> 1 & board) & ONES != 0
 }
 
-/// Whether a 12,288 lies on the board.
+/// Whether the board has a 12,288.
 #[inline]
 pub(crate) const fn has_12288(board: u64) -> bool {
     board & board >> 1 & board >> 2 & board >> 3 & ONES != 0
 }
 
-/// The empty cells: the lowest bit of their nibbles.
+/// The empty cells, as the lowest bits of their nibbles.
 #[inline]
 pub(crate) const fn empty_cells(board: u64) -> u64 {
     let filled = board | board >> 2;
@@ -288,7 +289,7 @@ static POINTS: [u32; 256] = {
     table
 };
 
-/// What a board is worth: the sum of the [points](Tile::points) of its tiles.
+/// The score of a board: the sum of the [points](Tile::points) of its tiles.
 ///
 /// ```
 /// use gambol_threes::board;
@@ -297,7 +298,7 @@ static POINTS: [u32; 256] = {
 #[must_use]
 #[inline]
 pub fn points(board: u64) -> i64 {
-    // At most sixteen times 1,594,323: it fits.
+    // At most sixteen times 1,594,323, which fits.
     board.to_le_bytes().into_iter().map(|pair| POINTS[usize::from(pair)]).sum::<u32>().into()
 }
 

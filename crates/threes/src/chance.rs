@@ -1,4 +1,4 @@
-//! Chance: the opening, where a card enters, and what is shown next.
+//! Chance: the opening, the line where a card enters, and the next hint.
 
 use core::ops::ControlFlow;
 
@@ -12,12 +12,12 @@ use crate::rules::Bonus;
 use crate::state::Threes;
 use crate::tile::Tile;
 
-/// A bonus is drawn once in so many cards.
+/// One card in this number is a bonus.
 pub(crate) const BONUS_ONCE_IN: u32 = 21;
-/// How many cards the opening deals.
+/// The number of cards dealt in the opening.
 pub(crate) const DEALT: u32 = 9;
 
-/// What chance does.
+/// An outcome of chance.
 ///
 /// The opening is a chain of ten: nine deals and the first hint. After each swipe there is one
 /// event.
@@ -28,9 +28,9 @@ pub(crate) const DEALT: u32 = 9;
 /// let deal = Outcome::Deal { cell: Cell::new(1, 2), card: Tile::TWO };
 /// assert_eq!(deal.to_string(), "b3=2");
 /// assert_eq!(Outcome::Show(Hint::from_card(Tile::ONE).unwrap()).to_string(), "1");
-/// // The card shown enters line 2, and a bonus is shown next.
+/// // The card shown enters line 2, and the next hint is a bonus.
 /// assert_eq!(Outcome::Enter { line: 1, bonus: None, hint: Hint::PLUS }.to_string(), "2:+");
-/// // It was a bonus itself, and turns out to be a 12.
+/// // The bonus enters as a 12.
 /// assert_eq!(
 ///     "2=12:+".parse(),
 ///     Ok(Outcome::Enter { line: 1, bonus: Tile::new(12), hint: Hint::PLUS })
@@ -39,7 +39,7 @@ pub(crate) const DEALT: u32 = 9;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// In the opening, a card of the deck is put on an empty cell.
+    /// In the opening, a card of the deck is dealt to an empty cell.
     Deal {
         /// The cell, of a board of 4×4.
         cell: Cell,
@@ -48,21 +48,21 @@ pub enum Outcome {
     },
     /// The opening ends: the first hint is shown.
     Show(Hint),
-    /// After a swipe, the card that was shown enters one of the lines that moved, and the next is
-    /// shown.
+    /// After a swipe, the card that was shown enters one of the lines that moved, and the next hint
+    /// is shown.
     Enter {
         /// The line: a row from the top for swipes left and right, a column from the left for
         /// swipes up and down; from 0 to 3 (its text counts from 1).
         line: u8,
         /// The value of the card that enters, if it is a bonus.
         bonus: Option<Tile>,
-        /// What is shown next.
+        /// The next hint.
         hint: Hint,
     },
 }
 
-/// What is left in the deck: three nibbles, the lowest the number of 1s. Never empty: a new deck is
-/// opened at once.
+/// The rest of the deck: three nibbles, the lowest for the number of 1s. Never empty, because a new
+/// deck is opened at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Deck(u16);
 
@@ -84,7 +84,7 @@ impl Deck {
         (deck & 15) as u32 + (deck >> 4 & 15) as u32 + (deck >> 8) as u32
     }
 
-    /// How many cards of a rank from 1 to 3 are left; none of other ranks.
+    /// The number of cards of a rank from 1 to 3; 0 for other ranks.
     pub(crate) const fn count(self, rank: u8) -> u8 {
         if rank == 0 || rank > 3 { 0 } else { (self.0 >> (4 * (rank - 1))) as u8 & 15 }
     }
@@ -93,7 +93,7 @@ impl Deck {
         self.0
     }
 
-    /// Takes out a card of this rank; nothing happens if there is none, as for a bonus.
+    /// Removes a card of this rank. Does nothing if there is none, as for a bonus.
     pub(crate) const fn take(&mut self, rank: u8) {
         if self.count(rank) > 0 {
             self.0 -= 1 << (4 * (rank - 1));
@@ -103,7 +103,7 @@ impl Deck {
         }
     }
 
-    /// The least rank that is left.
+    /// The least rank in the deck.
     #[inline]
     const fn first(self) -> u8 {
         1 + (self.0.trailing_zeros() / 4) as u8
@@ -120,7 +120,7 @@ impl Deck {
 }
 
 impl Threes {
-    /// How many values a bonus that is drawn now can have; 0 if none can be drawn.
+    /// The number of possible values of a bonus drawn now; 0 if none can be drawn.
     pub(crate) fn bonus_values(&self) -> u8 {
         if self.rules.bonus == Bonus::None || !board::has_48(self.board) {
             return 0;
@@ -128,19 +128,18 @@ impl Threes {
         board::greatest_rank(self.board) - 6
     }
 
-    /// The ranks that the card shown can have, each with the same probability: the least and how
-    /// many.
+    /// The equally likely ranks of the card shown: the least one, and their number.
     pub(crate) fn due_ranks(&self) -> (u8, u8) {
         let Some(hint) = self.hint else { return (0, 0) };
         match (hint.card_rank(), hint.candidate_ranks()) {
             (0, Some(candidates)) => candidates,
-            // The value was fixed, unseen, when the `+` was shown: before the swipe.
+            // The hidden value was fixed when the `+` was shown, before the swipe.
             (0, None) => (Tile::LEAST_BONUS.rank(), self.bonus_values().saturating_sub(u8::from(self.raised()))),
             (rank, _) => (rank, 1),
         }
     }
 
-    /// Shows every possible next hint with its probability, times `share`.
+    /// Visits every possible next hint with its probability times `share`.
     fn visit_hints<F>(&self, share: f64, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Hint, f64) -> ControlFlow<()>,
@@ -189,7 +188,7 @@ impl Threes {
         Hint::ranked_window(Tile::LEAST_BONUS.rank() + start, size)
     }
 
-    /// Shows the possible next steps of the opening.
+    /// Visits the possible next steps of the opening.
     pub(crate) fn visit_opening<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
@@ -212,7 +211,7 @@ impl Threes {
         ControlFlow::Continue(())
     }
 
-    /// Shows what can happen after a swipe that moved some lines (bit n for line n).
+    /// Visits the outcomes after a swipe that moved some lines (bit n for line n).
     #[inline]
     pub(crate) fn visit_entries<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
     where
@@ -233,7 +232,8 @@ impl Threes {
         self.visit_cards(lines, |line, bonus, share| visit(Outcome::Enter { line, bonus, hint }, share))
     }
 
-    /// Shows where the card that is due can enter, which bonus it is, and with what probability.
+    /// Visits the lines where the card that is due can enter, with its value if it is a bonus, and
+    /// the probability.
     #[inline]
     fn visit_cards<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
     where
@@ -265,10 +265,10 @@ impl Threes {
 
     /// The nine deals of the opening at once.
     pub(crate) fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        // The numbers of all cells, a nibble each; the first nine of a random order are dealt to.
+        // The numbers of all cells, a nibble each; the first nine of a random order get cards.
         let mut cells: u64 = 0xFEDC_BA98_7654_3210;
         for dealt in 0..DEALT {
-            // Exchanges two nibbles; the one moved up is not needed any more.
+            // Exchanges two nibbles; the one moved up is no longer needed.
             let other = 4 * (dealt + below(rng, 16 - dealt));
             let cell = cells >> other & 15;
             cells ^= (cell ^ cells >> (4 * dealt) & 15) << other;
@@ -278,8 +278,8 @@ impl Threes {
         }
     }
 
-    /// A random event after a swipe that moved some lines: line, value of a bonus, and what is
-    /// shown next.
+    /// A random event after a swipe that moved some lines: the line, the value of a bonus, and the
+    /// next hint.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call here costs a random game 6 % of its instructions")]
     pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: u8, rng: &mut R) -> (u8, Option<Tile>, Hint) {

@@ -1,4 +1,4 @@
-//! What the rules do not allow, and why.
+//! Checks of swipes and outcomes, with the reasons of refusals.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -12,7 +12,7 @@ use crate::rules::Bonus;
 use crate::state::{Phase, Threes};
 use crate::tile::Tile;
 
-/// Nothing, or the rule that is broken.
+/// `Ok`, or the broken rule.
 type Checked = Result<(), Cow<'static, str>>;
 
 fn refuse(rule: &'static str) -> Checked {
@@ -20,7 +20,7 @@ fn refuse(rule: &'static str) -> Checked {
 }
 
 impl Threes {
-    /// Whether a swipe is legal.
+    /// Returns an error if a swipe is illegal.
     pub(crate) fn check_swipe(&self, swipe: Swipe) -> Checked {
         match (self.phase(), self.turn()) {
             _ if self.legal() >> swipe as u8 & 1 == 1 => Ok(()),
@@ -32,7 +32,7 @@ impl Threes {
         }
     }
 
-    /// Whether an outcome is possible.
+    /// Returns an error if an outcome is impossible.
     pub(crate) fn check_chance(&self, outcome: Outcome) -> Checked {
         if self.turn() != Turn::Chance {
             return refuse("no chance event is due");
@@ -57,7 +57,7 @@ impl Threes {
         }
     }
 
-    /// Whether a card can be dealt to a cell.
+    /// Returns an error if a card cannot be dealt to a cell.
     fn check_deal(&self, cell: Cell, card: Tile) -> Checked {
         if cell.column > 3 || cell.row > 3 {
             refuse("the cell is not on the board")
@@ -68,7 +68,7 @@ impl Threes {
         }
     }
 
-    /// Whether a card is in the deck.
+    /// Returns an error if a card is not in the deck.
     fn check_left(&self, card: Tile) -> Checked {
         if self.deck.count(card.rank()) > 0 {
             Ok(())
@@ -77,10 +77,11 @@ impl Threes {
         }
     }
 
-    /// Whether the card that enters can have this value, if it is a bonus, or is none.
+    /// Returns an error if the entering card cannot have this value as a bonus, or `None` as a card
+    /// of the deck.
     fn check_bonus(&self, bonus: Option<Tile>) -> Checked {
         match (bonus, self.hint.is_some_and(Hint::is_bonus)) {
-            (Some(_), false) => refuse("the card shown is no bonus"),
+            (Some(_), false) => refuse("the card shown is not a bonus"),
             (None, true) => refuse("the card shown is a bonus, which needs a value"),
             (Some(tile), true) if !self.next_tiles().any(|candidate| candidate == tile) => {
                 Err(format!("the bonus shown cannot be a {tile}").into())
@@ -89,7 +90,7 @@ impl Threes {
         }
     }
 
-    /// Whether a hint can be the next one shown.
+    /// Returns an error if a hint cannot be the next one.
     fn check_hint(&self, hint: Hint) -> Checked {
         match hint.card() {
             Some(card) => self.check_left(card),
@@ -98,7 +99,7 @@ impl Threes {
     }
 }
 
-/// Whether a bonus can be shown like this while it can have so many `values`.
+/// Returns an error if a bonus with this number of possible `values` cannot have this hint.
 pub(crate) fn check_bonus_hint(bonus: Bonus, hint: Hint, values: u8) -> Result<(), &'static str> {
     match (bonus, hint.candidate_ranks()) {
         (Bonus::None, _) => Err("these rules have no bonus cards"),
@@ -106,7 +107,7 @@ pub(crate) fn check_bonus_hint(bonus: Bonus, hint: Hint, values: u8) -> Result<(
         (Bonus::Uniform, Some(_)) => Err("in these rules a bonus is shown as +"),
         (Bonus::PickThree, None) => Err("in these rules a bonus is shown as its candidates"),
         (Bonus::PickThree, Some((_, count))) if count != values.min(3) => {
-            Err("the candidates are three, or all there are")
+            Err("there are three candidates, or all values if these are fewer")
         }
         (Bonus::PickThree, Some((least, count))) if least - Tile::LEAST_BONUS.rank() + count > values => {
             Err("a bonus is at most an eighth of the greatest tile")

@@ -45,7 +45,7 @@ impl Indexed for Threes {
 /// |---|---|
 /// | 0–14 | 1 on the tiles of rank 1 (a 1) to 15 (12,288) |
 /// | 15–26 | 1 everywhere if the next card can have rank 1 (a 1) to 12 (1,536), see [`Threes::next_tiles`] |
-/// | 27–29 | 1s, 2s and 3s left in the deck, divided by 4 |
+/// | 27–29 | numbers of 1s, 2s and 3s left in the deck, divided by 4 |
 /// | 30–33 | a card is due after a swipe left, right, up, down: 1 on the cells where it may enter |
 impl Observe for Threes {
     fn plane_shape(&self) -> PlaneShape {

@@ -1,4 +1,4 @@
-//! Hints: what the player sees of the next card.
+//! Hints: the information about the next card.
 
 use core::fmt;
 use core::num::NonZeroU8;
@@ -8,8 +8,8 @@ use gambol_core::TextError;
 
 use crate::tile::Tile;
 
-/// What is shown of the next card: a 1, 2 or 3 exactly, a bonus as `+`
-/// ([`Bonus::Uniform`](crate::Bonus::Uniform)) or as its candidates
+/// The visible information about the next card: the value of a 1, 2 or 3; `+` for a bonus
+/// ([`Bonus::Uniform`](crate::Bonus::Uniform)), or its candidates
 /// ([`Bonus::PickThree`](crate::Bonus::PickThree)).
 ///
 /// ```
@@ -34,14 +34,14 @@ impl Hint {
     /// The greatest rank of a bonus: that of 1,536, an eighth of 12,288.
     const MOST: u8 = Tile::GREATEST.rank() - 3;
 
-    /// A card of the deck, `None` unless the tile is 1, 2 or 3.
+    /// The hint of a card of the deck; `None` unless the tile is 1, 2 or 3.
     #[must_use]
     pub const fn from_card(tile: Tile) -> Option<Self> {
         if tile.rank() > 3 { None } else { Some(Self::ranked_card(tile.rank())) }
     }
 
-    /// A bonus that is one of `count` consecutive values from `least` on. `None` unless the count
-    /// is from 1 to 3 and the values are from 6 to 1,536.
+    /// The hint of a bonus that has one of `count` consecutive values from `least` on. `None`
+    /// unless the count is from 1 to 3 and the values are from 6 to 1,536.
     #[must_use]
     pub const fn window(least: Tile, count: u8) -> Option<Self> {
         if count == 0 || count > 3 || least.rank() < Self::LEAST || least.rank() + count - 1 > Self::MOST {
@@ -50,12 +50,12 @@ impl Hint {
         Some(Self::ranked_window(least.rank(), count))
     }
 
-    /// The card with a rank that is known to be from 1 to 3.
+    /// The hint of the card with a rank, which must be from 1 to 3.
     pub(crate) const fn ranked_card(rank: u8) -> Self {
         Self(Tile::ranked(rank).nonzero())
     }
 
-    /// Candidates that are known to be good.
+    /// The hint of candidates, which must be valid.
     pub(crate) const fn ranked_window(least: u8, count: u8) -> Self {
         match NonZeroU8::new(least | count << 4) {
             Some(code) => Self(code),
@@ -63,17 +63,17 @@ impl Hint {
         }
     }
 
-    /// A number for hashing, different for all hints and never 0.
+    /// A number for hashing, unique for every hint and never 0.
     pub(crate) const fn code(self) -> u8 {
         self.0.get()
     }
 
-    /// The rank of a card of the deck, 0 for a bonus.
+    /// The rank of a card of the deck; 0 for a bonus.
     pub(crate) const fn card_rank(self) -> u8 {
         if self.code() > 3 { 0 } else { self.code() }
     }
 
-    /// The card, if it is one of the deck: 1, 2 or 3.
+    /// The card if it is from the deck: 1, 2 or 3.
     #[must_use]
     pub const fn card(self) -> Option<Tile> {
         Tile::from_rank(self.card_rank())
@@ -93,7 +93,7 @@ impl Hint {
         }
     }
 
-    /// The candidates of a bonus from the least, if they are shown; nothing for `+` and for cards
+    /// The candidates of a bonus in ascending order if they are shown; empty for `+` and for cards
     /// of the deck.
     pub fn candidates(self) -> impl Iterator<Item = Tile> + Clone {
         let (least, count) = self.candidate_ranks().unwrap_or((0, 0));

@@ -1,4 +1,4 @@
-//! Swipes: what the player does.
+//! Swipes: the player's actions.
 
 use core::fmt;
 use core::str::FromStr;
@@ -33,14 +33,14 @@ impl Swipe {
         }
     }
 
-    /// Whether its lines are rows: of [`Left`](Self::Left) and [`Right`](Self::Right).
+    /// Whether its lines are rows: true for [`Left`](Self::Left) and [`Right`](Self::Right).
     #[must_use]
     pub const fn is_horizontal(self) -> bool {
         matches!(self, Self::Left | Self::Right)
     }
 
-    /// The cell where a card enters a line, which is a row from the top or a column from the left,
-    /// from 0. Of the number of the line, only the two lowest bits count.
+    /// The cell where a card enters a line: a row from the top or a column from the left, from 0.
+    /// Only the two lowest bits of `line` count.
     ///
     /// ```
     /// use gambol_threes::Swipe;
@@ -64,10 +64,10 @@ impl Swipe {
         if self.is_horizontal() { cell.row } else { cell.column }
     }
 
-    /// How far up in a board the nibble of [`entry`](Self::entry) is, in bits.
+    /// The bit position of the nibble of [`entry`](Self::entry) in a board.
     #[inline]
     pub(crate) const fn entry_shift(self, line: u8) -> u32 {
-        /// Where the cell of line 0 is, and how far it is from line to line.
+        /// The position of the cell of line 0, and the distance from line to line.
         const PLACES: [(u8, u8); 4] = [(12, 16), (0, 16), (48, 4), (0, 4)];
         let (first, step) = PLACES[self as usize];
         (first + (line & 3) * step) as u32
@@ -83,7 +83,7 @@ impl Swipe {
     /// ```
     #[must_use]
     pub const fn transform(self, symmetry: usize) -> Self {
-        // Clockwise from the left, as the quarters turn.
+        // Clockwise from the left, like the quarter turns.
         let at = match self {
             Self::Left => 0,
             Self::Up => 1,
@@ -102,7 +102,7 @@ impl Swipe {
         }
     }
 
-    /// The image of one of this swipe's lines: its number among the lines of the transformed swipe.
+    /// The image of a line of this swipe: its number among the lines of the transformed swipe.
     #[must_use]
     pub const fn transform_line(self, symmetry: usize, line: u8) -> u8 {
         self.transform(symmetry).line(self.entry(line).transform(symmetry, 4))
@@ -118,7 +118,7 @@ pub(crate) const fn count_of(mask: u8) -> u32 {
 /// The position of the n-th set bit of a mask of four, both from 0.
 #[inline]
 pub(crate) const fn nth_of(mask: u8, n: u32) -> u8 {
-    /// For each mask four positions of two bits, the first lowest.
+    /// Four positions of two bits for each mask, the first one lowest.
     static POSITIONS: [u8; 16] = {
         let mut table = [0; 16];
         let mut mask = 0;

@@ -1,5 +1,5 @@
-//! Text forms of states and outcomes. Swipes, tiles, hints and rules have theirs beside their
-//! types.
+//! Text forms of states and outcomes. Those of swipes, tiles, hints and rules are in the modules of
+//! the types.
 
 use alloc::format;
 use core::fmt;
@@ -100,7 +100,7 @@ impl FromStr for Phase {
                 _ => return Err(refuse("lines are numbered from 1 to 4")),
             };
             if lines >> line != 0 {
-                return Err(refuse("the lines come once each, in order"));
+                return Err(refuse("each line appears once, in ascending order"));
             }
             lines |= 1 << line;
         }
@@ -150,7 +150,7 @@ impl FromStr for Threes {
     }
 }
 
-/// Reads the rows of a board.
+/// Parses the rows of a board.
 fn parse_rows(text: &str) -> Result<u64, TextError> {
     let mut board = 0;
     let mut rows = 0;
@@ -179,7 +179,7 @@ fn parse_rows(text: &str) -> Result<u64, TextError> {
     Ok(board)
 }
 
-/// Whether a board can be what a phase says it is.
+/// Returns an error if a board cannot have this phase.
 fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static str> {
     let last = rules.end == End::At12288;
     match phase {
@@ -191,7 +191,7 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
                 return Err("the opening deals nine cards");
             }
         }
-        _ if board == 0 => return Err("after the opening there are tiles on the board"),
+        _ if board == 0 => return Err("after the opening the board has tiles"),
         Phase::Move if last && has_12288(board) => return Err("the game was over when the 12288 was made"),
         Phase::Move => {}
         Phase::Entry { swipe, lines } => {
@@ -201,7 +201,7 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
                 let cells = rows >> (16 * line) & 0xFFFF;
                 if lines >> line & 1 == 0 {
                     if stuck >> line & 1 == 1 {
-                        return Err("a line would have moved that it leaves out");
+                        return Err("a line that would have moved is missing");
                     }
                     if last && has_12288(cells) {
                         return Err("a 12288 ends the game, and the last swipe did not make it");
@@ -217,33 +217,32 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
     Ok(())
 }
 
-/// Reads what is shown of the next card, and whether it is a `+` that is older than the greatest
-/// tile.
+/// Parses the hint, and whether it is a `+` that was shown before the greatest tile was made.
 fn parse_next(text: &str, board: u64, phase: Phase, rules: Rules) -> Result<(Option<Hint>, bool), TextError> {
     let refuse = |reason| Err(TextError::new("next", text, reason));
     if phase == Phase::Opening || text == "-" {
         return match (phase, text) {
             (Phase::Opening, "-") => Ok((None, false)),
-            (Phase::Opening, _) => refuse("nothing is shown during the opening: it is -"),
+            (Phase::Opening, _) => refuse("there is no hint during the opening: it is -"),
             _ => refuse("the next card is shown after the opening"),
         };
     }
     let after_swipe = matches!(phase, Phase::Entry { .. });
-    // How many values a bonus can have by the board as it is; one less if the swipe has just made
-    // the greatest tile.
+    // The number of values of a bonus on this board; one less if the swipe has just made the
+    // greatest tile.
     let values = board::greatest_rank(board).saturating_sub(6);
     let (hint, raised) = match text.strip_prefix('+') {
         None | Some("") => (text.parse::<Hint>()?, false),
         Some(most) => {
             let most: Tile = most.parse()?;
             if !after_swipe || values < 2 || most.rank() + 1 != Tile::LEAST_BONUS.rank() + values - 1 {
-                return refuse("only after a swipe that made a new greatest tile, and with a sixteenth of it");
+                return refuse("+ has a value only after a swipe that made a new greatest tile: a sixteenth of that");
             }
             (Hint::PLUS, true)
         }
     };
     if hint.is_bonus() {
-        // Candidates, too, may have been shown before the swipe made the greatest tile.
+        // Candidates may have been shown before the swipe made the greatest tile, too.
         let older = after_swipe && values > 1 && check_bonus_hint(rules.bonus, hint, values - 1).is_ok();
         if let (Err(reason), false) = (check_bonus_hint(rules.bonus, hint, values), older) {
             return refuse(reason);
@@ -252,7 +251,7 @@ fn parse_next(text: &str, board: u64, phase: Phase, rules: Rules) -> Result<(Opt
     Ok((Some(hint), raised))
 }
 
-/// Reads what is left in the deck.
+/// Parses the rest of the deck.
 fn parse_deck(text: &str) -> Result<Deck, TextError> {
     let mut counts = [0; 3];
     let mut numbers = text.split(',').map(|count| number(count, 4));
@@ -272,10 +271,10 @@ fn parse_deck(text: &str) -> Result<Deck, TextError> {
     Ok(Deck::new(counts))
 }
 
-/// Whether a deck can be what is left.
+/// Returns an error if a deck cannot be the rest of the deck.
 fn check_deck(deck: Deck, board: u64, phase: Phase, hint: Option<Hint>) -> Result<(), &'static str> {
     if deck.total() == 0 {
-        return Err("when the last card is taken a new deck is opened: it is 4,4,4 then");
+        return Err("a new deck, 4,4,4, is opened when the last card is taken");
     }
     if phase == Phase::Opening {
         let on_board = |rank| (0..16).filter(|cell| board >> (4 * cell) & 15 == rank).count();
@@ -284,7 +283,7 @@ fn check_deck(deck: Deck, board: u64, phase: Phase, hint: Option<Hint>) -> Resul
             return Err("in the opening, deck and board together have four 1s, four 2s and four 3s");
         }
     } else if let Some(card) = hint.and_then(Hint::card) {
-        // Four of its kind can only be left if it was the last of the deck before.
+        // Four of its kind can be left only if it was the last card of the previous deck.
         if deck != Deck::FULL && deck.count(card.rank()) == 4 {
             return Err("the card shown has been taken out: at most three of its kind are left");
         }
@@ -351,13 +350,13 @@ mod tests {
             ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 x", "phase", "like L24"),
             ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L", "phase", "at least one line"),
             ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L5", "phase", "from 1 to 4"),
-            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L11", "phase", "in order"),
-            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L21", "phase", "in order"),
+            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L11", "phase", "in ascending order"),
+            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L21", "phase", "in ascending order"),
             ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 é1", "phase", "like L24"),
-            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L2", "phase", "leaves out"),
+            ("0,0,3,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L2", "phase", "is missing"),
             ("3,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L12", "phase", "empty line"),
             ("0,0,0,3/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 L1", "phase", "no empty cell"),
-            ("0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m", "phase", "tiles on the board"),
+            ("0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m", "phase", "the board has tiles"),
             ("6,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 - 4,4,4 o", "phase", "only 1, 2 and 3"),
             ("1,2,3,1/2,3,1,2/3,1,0,0/0,0,0,0 - 0,1,1 o", "phase", "nine cards"),
             ("12288,3,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m", "phase", "was over"),
@@ -371,8 +370,8 @@ mod tests {
             ("0,0,48,0/0,0,0,0/0,0,0,0/0,0,0,0 6 3,4,4 m bonus=uniform", "next", "as +"),
             ("0,0,48,0/0,0,0,0/0,0,0,0/0,0,0,0 6 3,4,4 m bonus=none", "next", "no bonus cards"),
             ("0,0,48,0/0,0,0,0/0,0,0,0/0,0,0,0 12 3,4,4 m", "next", "an eighth"),
-            ("0,0,96,0/0,0,0,0/0,0,0,0/0,0,0,0 6 3,4,4 m", "next", "all there are"),
-            ("0,0,192,0/0,0,0,0/0,0,0,0/0,0,0,0 6|12 3,4,4 m", "next", "all there are"),
+            ("0,0,96,0/0,0,0,0/0,0,0,0/0,0,0,0 6 3,4,4 m", "next", "there are three candidates"),
+            ("0,0,192,0/0,0,0,0/0,0,0,0/0,0,0,0 6|12 3,4,4 m", "next", "there are three candidates"),
             ("0,0,192,0/0,0,0,0/0,0,0,0/0,0,0,0 6|24 3,4,4 m", "hint", "the double"),
             ("192,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 +24 3,4,4 L1 bonus=uniform", "next", "a sixteenth"),
             ("192,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 +12 3,4,4 m bonus=uniform", "next", "after a swipe"),

@@ -7,39 +7,38 @@ use core::str::FromStr;
 use gambol_core::TextError;
 use gambol_core::notation::settings;
 
-/// How bonus cards are drawn and shown, while the greatest tile is at least 48.
+/// The drawing and showing of bonus cards, while the greatest tile is at least 48.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bonus {
-    /// The later app: the hint shows three consecutive values as candidates, any three that fit
-    /// between 6 and an eighth of the greatest tile with the same probability (all values, while
-    /// there are less than three); the card is one of them with the same probability. Text:
-    /// `pick-three`.
+    /// The later app: the hint shows three consecutive values as candidates, drawn uniformly from
+    /// all that fit between 6 and an eighth of the greatest tile (all values, if there are fewer
+    /// than three). The card is drawn uniformly from the candidates. Text: `pick-three`.
     #[default]
     PickThree,
-    /// The app of 2014: the hint is `+`, and the card has any value from 6 to an eighth of the
-    /// greatest tile with the same probability. Text: `uniform`.
+    /// The app of 2014: the hint is `+`, and the card is drawn uniformly from the values from 6 to
+    /// an eighth of the greatest tile. Text: `uniform`.
     Uniform,
     /// No bonus cards. Text: `none`.
     None,
 }
 
-/// What a tile of 12,288 does.
+/// The effect of a tile of 12,288.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum End {
-    /// The game is over as soon as it is made. Text: `at-12288`.
+    /// The game is over when it is made. Text: `at-12288`.
     #[default]
     At12288,
-    /// Play goes on until no swipe moves a card. Tiles of 12,288 do not merge. Text: `plays-on`.
+    /// Play continues until no swipe moves a card. Tiles of 12,288 do not merge. Text: `plays-on`.
     PlaysOn,
 }
 
-/// The rules of one variant. All combinations are games.
+/// The rules of a variant. All combinations are valid.
 ///
-/// The default is the app as it is sold today: pick three, over at 12,288.
+/// The default is today's app: pick three, over at 12,288.
 ///
-/// Its text is a list of settings separated by commas, those that differ from the default;
-/// `default` if none does. It is read in any order; `app` stands for the default, `2014` for
-/// `bonus=uniform`, `blog` for `bonus=none`, and settings can follow them.
+/// Its text is the comma-separated list of the settings that differ from the default, or `default`.
+/// Parsing accepts settings in any order, and a preset before them: `app` is the default, `2014` is
+/// `bonus=uniform`, `blog` is `bonus=none`.
 ///
 /// ```
 /// use gambol_threes::{Bonus, End, Rules};
@@ -53,9 +52,9 @@ pub enum End {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// How bonus cards are drawn and shown.
+    /// The drawing and showing of bonus cards.
     pub bonus: Bonus,
-    /// What a tile of 12,288 does.
+    /// The effect of a tile of 12,288.
     pub end: End,
 }
 
@@ -71,7 +70,7 @@ impl Rules {
         all
     };
 
-    /// A number for hashing, different for all variants.
+    /// A number for hashing, unique for every variant.
     pub(crate) const fn code(self) -> u8 {
         self.bonus as u8 | (self.end as u8) << 2
     }
@@ -133,12 +132,12 @@ impl FromStr for Rules {
                 Some(("end", _)) => return refuse("end is at-12288 or plays-on"),
                 _ => {
                     return refuse(
-                        "the settings are bonus=… and end=…; the presets default, app, 2014 and blog, and come first",
+                        "expected bonus=… or end=…, after the preset default, app, 2014 or blog if there is one",
                     );
                 }
             };
             if known {
-                return Err(TextError::new("rules", text, format!("`{setting}` sets the same again")));
+                return Err(TextError::new("rules", text, format!("`{setting}` repeats a setting")));
             }
         }
         Ok(Self { bonus: bonus.unwrap_or(base.bonus), end: end.unwrap_or(base.end) })

@@ -17,9 +17,9 @@ use crate::tile::Tile;
 
 /// A state of Threes!: board, hint, deck, phase and rules. Sixteen bytes.
 ///
-/// It starts empty; the opening is chance's. The deck is what the player can know of it: how many
-/// 1s, 2s and 3s are left after the card that is shown was taken out. When its last card is taken a
-/// new one is opened at once, so it is never empty.
+/// It starts empty, and chance deals the opening. The deck is the player's view of it: the numbers
+/// of 1s, 2s and 3s without the card that is shown. A new deck is opened when its last card is
+/// taken, so it is never empty.
 ///
 /// ```
 /// use gambol_core::{Cell, Game, GameExt};
@@ -28,9 +28,9 @@ use crate::tile::Tile;
 /// assert_eq!(game.tile(Cell::new(2, 2)), 48);
 /// assert_eq!((game.greatest(), game.score(), game.deck()), (48, 243 + 243 + 3, [4, 4, 3]));
 /// assert_eq!(game.hint().unwrap().to_string(), "3");
-/// // Every swipe moves something: three or four lines.
+/// // Every swipe moves three or four lines.
 /// assert_eq!(game.actions(), Swipe::ALL);
-/// // Where the card enters (rows 2 to 4) and what is shown next (1, 2, 3, or a bonus of 6).
+/// // The line where the card enters (rows 2 to 4) and the next hint (1, 2, 3, or a bonus of 6).
 /// assert_eq!(game.afterstate(Swipe::Left).outcomes().len(), 3 * 4);
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
@@ -38,12 +38,12 @@ use crate::tile::Tile;
 pub struct Threes {
     pub(crate) board: u64,
     pub(crate) deck: Deck,
-    /// The card shown, none before the first.
+    /// The current hint; `None` before the first.
     pub(crate) hint: Option<Hint>,
     phase: u8,
     pub(crate) rules: Rules,
-    /// What the turn follows from, found out when the state comes about: before a move the legal
-    /// swipes, one bit each; otherwise 1 if a chance event is due. The game is over if it is 0.
+    /// Cached data for the turn: before a move, the legal swipes, one bit each; otherwise 1 if a
+    /// chance event is due. 0 if the game is over.
     open: u8,
 }
 
@@ -54,20 +54,20 @@ const OPENING: u8 = 0x40;
 /// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe, bits 0 to 3 the lines it
 /// moved.
 const ENTRY: u8 = 0x80;
-/// Also set then if a `+` was shown and the swipe made a new greatest tile: the card is not from
-/// its larger range.
+/// Also set if a `+` was shown and the swipe then made a new greatest tile: the card is not from
+/// the larger range.
 const RAISED: u8 = 0x40;
 
-/// What is due in a state.
+/// The phase of a state: the event that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The opening is dealt: nine cards, then the first hint.
+    /// The opening is being dealt: nine cards, then the first hint.
     Opening,
     /// A swipe is due, or the game is over.
     Move,
     /// The card shown is due to enter, unless the game is over.
     Entry {
-        /// The swipe that was made.
+        /// The last swipe.
         swipe: Swipe,
         /// The lines that it moved: bit n for line n, from 0.
         lines: u8,
@@ -75,13 +75,13 @@ pub enum Phase {
 }
 
 impl Threes {
-    /// The start of a game: an empty board, the opening due.
+    /// The start of a game: an empty board, with the opening due.
     #[must_use]
     pub const fn new(rules: Rules) -> Self {
         Self { board: 0, deck: Deck::FULL, hint: None, phase: OPENING, rules, open: 1 }
     }
 
-    /// A state put together; whoever calls it has checked that the parts are good.
+    /// Creates a state from its parts, which must be valid.
     pub(crate) fn from_parts(
         board: u64,
         hint: Option<Hint>,
@@ -112,7 +112,7 @@ impl Threes {
         self.open = u8::from(lines != 0 && !ended);
     }
 
-    /// Makes a swipe to a board that moved these lines.
+    /// Sets the board after a swipe that moved these lines.
     #[inline]
     fn swiped(&mut self, swipe: Swipe, board: u64, lines: u8) {
         let raised = self.hint == Some(Hint::PLUS) && board::greatest_rank(board) > board::greatest_rank(self.board);
@@ -126,7 +126,7 @@ impl Threes {
         self.rules
     }
 
-    /// What is due.
+    /// The phase: the event that is due.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         match self.phase {
@@ -147,7 +147,7 @@ impl Threes {
         self.board
     }
 
-    /// The value of the tile on a cell; 0 if it is empty or not on the board.
+    /// The value of the tile on a cell; 0 if the cell is empty or off the board.
     #[must_use]
     pub const fn tile(&self, cell: Cell) -> u16 {
         if cell.column > 3 || cell.row > 3 {
@@ -159,7 +159,7 @@ impl Threes {
         }
     }
 
-    /// The value of the greatest tile, 0 on the empty board.
+    /// The value of the greatest tile; 0 on the empty board.
     #[must_use]
     pub fn greatest(&self) -> u16 {
         board::greatest(self.board).map_or(0, Tile::value)
@@ -175,21 +175,19 @@ impl Threes {
         16 - self.empty_count()
     }
 
-    /// What remains in the deck: the numbers of 1s, 2s and 3s, the card that is shown not among
-    /// them.
+    /// The rest of the deck: the numbers of 1s, 2s and 3s, without the card that is shown.
     #[must_use]
     pub const fn deck(&self) -> [u8; 3] {
         self.deck.counts()
     }
 
-    /// What is shown of the next card; `None` during the opening.
+    /// The hint of the next card; `None` during the opening.
     #[must_use]
     pub const fn hint(&self) -> Option<Hint> {
         self.hint
     }
 
-    /// What the next card can be, from the least, each tile with the same probability; none during
-    /// the opening.
+    /// The equally likely values of the next card, in ascending order; empty during the opening.
     ///
     /// ```
     /// use gambol_threes::{Rules, Threes};
@@ -202,14 +200,14 @@ impl Threes {
         (least..least + count).map(Tile::ranked)
     }
 
-    /// The legal swipes: bit n for the n-th of [`Swipe::ALL`]. None unless a swipe is due.
+    /// The legal swipes: bit n for the n-th of [`Swipe::ALL`]. 0 unless a swipe is due.
     #[must_use]
     #[inline]
     pub const fn legal(&self) -> u8 {
         if self.phase == MOVE { self.open } else { 0 }
     }
 
-    /// All but the board and what follows from the rest.
+    /// All fields except the board and the cached data.
     #[inline]
     fn rest(&self) -> u64 {
         let hint = self.hint.map_or(0, Hint::code);
@@ -219,7 +217,7 @@ impl Threes {
             | u64::from(self.rules.code()) << 32
     }
 
-    /// Lets the card that was shown enter, and shows the next.
+    /// Enters the card that was shown, and shows the next hint.
     #[inline]
     fn enter(&mut self, line: u8, bonus: Option<Tile>, hint: Hint) {
         let rank = match bonus {
@@ -283,7 +281,7 @@ impl Game for Threes {
         }
     }
 
-    /// All swipes are computed at once.
+    /// Computes all swipes at once.
     #[inline]
     fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
     where
@@ -302,7 +300,7 @@ impl Game for Threes {
         ControlFlow::Continue(())
     }
 
-    /// The card that is shown next is the preview.
+    /// The preview is the next hint.
     #[inline]
     fn visit_outcomes_without_preview<F>(&self, visit: F) -> ControlFlow<()>
     where
@@ -413,7 +411,7 @@ impl Game for Threes {
 }
 
 impl Default for Threes {
-    /// The start of a game by the default rules.
+    /// The start of a game with the default rules.
     fn default() -> Self {
         Self::new(Rules::default())
     }

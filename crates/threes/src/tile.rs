@@ -1,4 +1,4 @@
-//! Tiles, which are the cards once they lie on the board.
+//! Tiles: cards on the board.
 
 use core::fmt;
 use core::num::NonZeroU8;
@@ -9,8 +9,8 @@ use gambol_core::notation::number;
 
 /// A card or tile: 1, 2, or 3 doubled up to twelve times.
 ///
-/// It is kept as its *rank*, the nibble that stands for it on a board: 1, 2, 3 for those, then 4
-/// for 6, 5 for 12, up to 15 for 12,288.
+/// Stored as its *rank*, which is its nibble on a board: 1, 2, 3 for these values, then 4 for 6, 5
+/// for 12, up to 15 for 12,288.
 ///
 /// ```
 /// use gambol_threes::Tile;
@@ -32,10 +32,10 @@ impl Tile {
     pub const THREE: Self = Self::ranked(3);
     /// The least bonus card, 6.
     pub const LEAST_BONUS: Self = Self::ranked(4);
-    /// The greatest tile, 12,288, which merges with nothing.
+    /// The greatest tile, 12,288, which does not merge.
     pub const GREATEST: Self = Self::ranked(15);
 
-    /// The tile with this value, `None` if there is none.
+    /// The tile with this value; `None` if there is none.
     #[must_use]
     pub const fn new(value: u16) -> Option<Self> {
         match value {
@@ -52,14 +52,14 @@ impl Tile {
         }
     }
 
-    /// The tile with this rank, `None` unless it is from 1 to 15.
+    /// The tile with this rank; `None` unless it is from 1 to 15.
     #[must_use]
     pub const fn from_rank(rank: u8) -> Option<Self> {
         if rank == 0 || rank > 15 { None } else { Some(Self::ranked(rank)) }
     }
 
-    /// As [`from_rank`](Self::from_rank), for ranks that are known to be good. Others give a tile
-    /// 1.
+    /// Like [`from_rank`](Self::from_rank), for valid ranks. The four lowest bits count, and 0
+    /// gives a tile 1.
     pub(crate) const fn ranked(rank: u8) -> Self {
         match NonZeroU8::new(rank & 15) {
             Some(rank) => Self(rank),
@@ -67,18 +67,18 @@ impl Tile {
         }
     }
 
-    /// Its rank, as it is kept.
+    /// Its rank as it is stored.
     pub(crate) const fn nonzero(self) -> NonZeroU8 {
         self.0
     }
 
-    /// Its rank, the nibble that stands for it on a board: from 1 to 15.
+    /// Its rank, which is its nibble on a board: from 1 to 15.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0.get()
     }
 
-    /// Its value, the number that is written on it.
+    /// Its value: the number on it.
     #[must_use]
     pub const fn value(self) -> u16 {
         match self.rank() {
@@ -87,8 +87,7 @@ impl Tile {
         }
     }
 
-    /// What it is worth: nothing for 1 and 2, otherwise 3 for a 3 and three times as much for each
-    /// doubling.
+    /// Its points: 0 for 1 and 2, 3 for a 3, and three times as many for each doubling.
     #[must_use]
     pub const fn points(self) -> i64 {
         match self.rank() {
@@ -97,7 +96,8 @@ impl Tile {
         }
     }
 
-    /// What this tile and another one merge to, in either order; `None` if they do not.
+    /// The tile that this tile and another one merge to, in either order; `None` if they do not
+    /// merge.
     #[must_use]
     pub const fn merged(self, other: Self) -> Option<Self> {
         match (self.rank(), other.rank()) {

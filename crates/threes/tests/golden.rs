@@ -1,4 +1,4 @@
-//! Literal outputs: a change here changes every recorded game.
+//! Literal outputs: a change of these changes every recorded game.
 
 use gambol_core::{Game, GameExt, Seed};
 use gambol_threes::{Rules, Threes};

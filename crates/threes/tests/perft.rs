@@ -1,4 +1,4 @@
-//! The counts of `data/perft.txt`.
+//! Tests of the counts in `data/perft.txt`.
 
 use gambol_conformance::assert_perft;
 use gambol_threes::Threes;

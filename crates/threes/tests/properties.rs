@@ -1,4 +1,5 @@
-//! What every game promises, for every variant; and parsers that are fed anything.
+//! Tests of the promises of the `Game` trait on every variant, and of the parsers on arbitrary
+//! texts.
 
 use gambol_conformance::{Kit, assert_text, reachable};
 use gambol_core::random::below;
@@ -6,7 +7,7 @@ use gambol_core::{Game, GameExt, Seed};
 use gambol_threes::{Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};
 use proptest::prelude::*;
 
-/// Positions that random play does not come to: great tiles, the end near.
+/// Positions that random play does not reach: large tiles, near the end.
 const LATE: [&str; 5] = [
     "0,0,48,0/0,48,0,0/0,3,0,3/1,0,0,2",
     "96,96,0,0/48,48,0,0/24,24,0,0/12,12,0,0",
@@ -15,8 +16,8 @@ const LATE: [&str; 5] = [
     "0,0,6144,0/3072,3072,0,0/1536,1536,2,0/3072,0,0,3072",
 ];
 
-/// The start of a game, or, for every other seed, a late position, with a bonus shown where the
-/// rules have one.
+/// The start of a game or, for every other seed, a late position, with a bonus shown if the rules
+/// have one.
 fn start(rules: Rules, seed: Seed) -> Threes {
     let mut rng = seed.rng();
     let Some(rows) = LATE.get(below(&mut rng, 10) as usize) else {
@@ -118,8 +119,7 @@ proptest! {
         assert_text::<Outcome>(&outcome);
     }
 
-    /// A position that was read can be played whatever it is: unchecked events in any order do no
-    /// harm.
+    /// Every parsed position can be played: unchecked events in any order do not panic.
     #[test]
     fn nothing_panics(
         rows in "((0|1|2|3|6|48|96|6144|12288),){3}(0|1|48)/((0|3|192),){3}2/0,1,2,3/((0|48),){3}6144",

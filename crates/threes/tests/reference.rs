@@ -1,6 +1,6 @@
-//! An independent, slow implementation of Threes!, written from docs/rules/threes.md on plain
-//! arrays, that agrees with the fast one step by step. It shares no code with it and speaks to it
-//! in text.
+//! Step by step comparison with an independent, slow implementation of Threes!, written from
+//! docs/rules/threes.md with plain arrays. It shares no code with the fast one and exchanges texts
+//! with it.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use gambol_threes::{Bonus, End, Phase, Rules, Threes};
 enum Next {
     Nothing,
     Card(u32),
-    /// What a bonus can be, fixed when it was shown.
+    /// The possible values of a bonus, fixed when it was shown.
     Bonus(Vec<u32>),
 }
 

@@ -1,5 +1,4 @@
-//! For every rule a position in which it matters. docs/rules/threes.md gives the rules in the same
-//! order.
+//! Tests of every rule in a position where it matters, in the order of docs/rules/threes.md.
 
 use gambol_core::{Cell, Event, Game, GameExt, Seed, Turn};
 use gambol_threes::{Bonus, End, Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};
@@ -86,7 +85,7 @@ fn an_empty_cell_counts_only_with_a_tile_behind_it() {
     let after = state.afterstate(Swipe::Left);
     assert_eq!(after.phase(), Phase::Entry { swipe: Swipe::Left, lines: 0b1000 });
     assert_eq!(outcome_texts(&after), ["4:1", "4:2", "4:3"]);
-    // To the left of a tile two cells are empty: it moves by one.
+    // Two cells to the left of a tile are empty: it moves by one.
     assert_eq!(after.tile(Cell::new(2, 3)), 12);
 }
 
@@ -163,7 +162,7 @@ fn a_bonus_that_was_shown_does_not_grow_with_the_greatest_tile() {
     let moved = played(start, &["D"]);
     assert_eq!(moved.to_string(), "0,0,0,0/96,96,0,0/0,3,0,0/0,0,0,0 + 1,0,0 D12 bonus=uniform");
     assert!(moved.next_tiles().map(Tile::value).eq([6, 12]));
-    // Two states that differ only in this are not the same.
+    // Two states that differ only in this are different.
     let other = position("192,0,0,0/3,0,0,0/0,0,0,0/0,0,0,0 + 1,0,0 L12 bonus=uniform");
     assert_ne!((made, made.key()), (other, other.key()));
     assert_eq!(made.outcomes().len() * 3, other.outcomes().len() * 2);
@@ -196,7 +195,7 @@ fn the_card_is_any_of_the_candidates() {
     let names = values.iter().flat_map(|v| [format!("1={v}:1"), format!("1={v}:6|12|24"), format!("1={v}:12|24|48")]);
     assert_eq!(outcome_texts(&after), names.collect::<Vec<_>>());
     assert!(close(outcomes(&after)[0].1, 20.0 / 63.0) && close(outcomes(&after)[1].1, 1.0 / 126.0));
-    // The candidates stay what they were when the swipe makes a new greatest tile.
+    // The candidates do not change when the swipe makes a new greatest tile.
     let raised = played("48,48,0,0/0,0,0,0/0,0,0,0/0,0,0,0 6 1,0,0 m", &["L"]);
     assert_eq!(outcome_texts(&raised), ["1=6:1", "1=6:6|12"]);
     assert_eq!(position(&raised.to_string()), raised);
@@ -280,10 +279,10 @@ fn impossible_outcomes_are_refused_with_the_rule() {
     for (text, outcome, rule) in [
         (entry, "2:1", "the line did not move"),
         (entry, "1:2", "there is no 2 left in the deck"),
-        (entry, "1=6:1", "the card shown is no bonus"),
+        (entry, "1=6:1", "the card shown is not a bonus"),
         (entry, "1:+", "as its candidates"),
         (entry, "1:12", "an eighth"),
-        (entry, "1:6|12", "all there are"),
+        (entry, "1:6|12", "there are three candidates"),
         (entry, "1", "a card is due to enter"),
         (entry, "a1=1", "a card is due to enter"),
         (&uniform, "1:6", "is shown as +"),
@@ -302,7 +301,7 @@ fn impossible_outcomes_are_refused_with_the_rule() {
         let error = position(text).check_outcome(outcome.parse().unwrap()).expect_err(outcome);
         assert!(error.event() == outcome && error.rule().contains(rule), "{outcome}: {error}");
     }
-    // What has no text can still be handed in.
+    // Outcomes without a text are refused as well.
     let card = Tile::TWO;
     for cell in [Cell::new(4, 0), Cell::new(0, 200), Cell::new(255, 255)] {
         assert!(position(opening).check_outcome(Outcome::Deal { cell, card }).is_err());

@@ -1,11 +1,11 @@
-//! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no
-//! other that does not follow from it; toys without a defect pass.
+//! Tests of the kit's failures: every defect of a toy is detected by its check, and by no other
+//! check except consequences; toys without a defect pass.
 
 use gambol_conformance::{Check, Kit};
 
 use crate::toys::{self, SOUND, bag, caught, coin, grid, line, scatter};
 
-/// `name: toy, defect => the check, its consequences`, a test each.
+/// Declares a test for each `name: toy, defect => the check, its consequences`.
 macro_rules! defects {
     ($($name:ident: $toy:ident $defect:ident => $check:ident $([$($also:ident),+])?;)*) => {
         $(
@@ -126,7 +126,7 @@ fn panics_are_failures_of_what_was_running() {
     assert!(failure.detail.contains("panicked: eight actions"), "{failure}");
 }
 
-/// Without text forms and symmetries, only transpositions come about in two ways.
+/// Without text forms and symmetries, only transpositions are reached in two ways.
 #[test]
 fn transpositions_are_looked_at() {
     let kit = Kit::new(line::start::<2>(line::HASH_KNOWS_LAST)).states(100).without(Check::SymmetryInverse);
@@ -135,7 +135,7 @@ fn transpositions_are_looked_at() {
     assert_eq!(kit.check().unwrap_err().check, Check::EqualKey);
 }
 
-/// Taken cells were free earlier on the walk, so their actions are known.
+/// Taken cells were free earlier on the walk, so their actions are candidates.
 #[test]
 fn without_candidates_what_was_seen_is_tried() {
     let kit = Kit::new(line::start::<2>(line::CHECK_ACCEPTS_TAKEN)).states(100);
@@ -144,7 +144,7 @@ fn without_candidates_what_was_seen_is_tried() {
     assert_eq!(kit.check().unwrap_err().check, Check::WrongTurn);
 }
 
-/// Three plies after the start, where no walk of one state leads.
+/// The defect is three plies after the start, beyond a walk of one state.
 #[test]
 fn perft_looks_further_than_the_walk() {
     let kit = || Kit::new(line::start::<2>(line::CHECK_REFUSES_LATE)).states(1).plies(0);

@@ -1,4 +1,4 @@
-//! What the kit says, and its strategies.
+//! Tests of the kit's reports, failures and strategies.
 
 use std::env;
 use std::process::Command;
@@ -89,7 +89,7 @@ fn keys_need_not_be_spread_unless_that_is_asked_for() {
     assert!(failure.detail.contains("agree in their low 32 bits"), "{failure}");
 }
 
-/// A defect that no step shows, only two states of a walk far apart.
+/// A defect that is visible only in two distant states of a walk.
 #[test]
 fn states_of_a_walk_are_compared_with_the_earlier_ones() {
     let failure = toys::ring::kit(toys::ring::PLANES_HIDE_STEPS).check().unwrap_err();
@@ -124,7 +124,7 @@ fn runs_are_deterministic() {
 
 #[test]
 fn failures_show_the_shortest_walk() {
-    // Somebody must be on cell 1 when somebody puts an arrow on cell 3.
+    // Cell 1 must be taken when an arrow is put on cell 3.
     let failure = line::kit(line::PLAY_PANICS).check().unwrap_err();
     assert_eq!(failure.walk, ["1r"]);
     assert_eq!(failure.state, "Rr... second 15");
@@ -174,7 +174,7 @@ fn the_readme_of_the_repository_counts_the_promises() {
     assert_eq!(counted.collect::<Vec<usize>>(), [Check::ALL.len()]);
 }
 
-/// The environment belongs to the process, so this test runs another one of this program.
+/// The environment belongs to the process, so this test runs this program again.
 #[test]
 fn the_environment_overrides_the_limits() {
     let run = |states: &str, perft: &str| {
@@ -193,7 +193,7 @@ fn the_environment_overrides_the_limits() {
 #[test]
 #[ignore = "run by the_environment_overrides_the_limits"]
 fn prints_its_numbers() {
-    // Games of five states: four of them are the first to have seventeen or more.
+    // Games have five states, so four games are the first to have at least seventeen.
     println!("{}", Kit::new(|_| line::start::<2>(SOUND)(Seed::new(0))).plies(5).check().unwrap());
     let table = "1 2 lrlr. first 0\n1 10 ..... first 0\n";
     println!("{} counts", assert_perft::<Line<2>>(table, 100));
@@ -241,7 +241,7 @@ mod evaluators {
     use std::ops::{ControlFlow, Range};
     use std::panic::catch_unwind;
 
-    /// Adds one to three, in turns, up to twenty.
+    /// Players in turn add one to three, up to twenty.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct Count(u8, Player);
 
@@ -287,7 +287,7 @@ mod evaluators {
         afterstates.iter().all(|after| after.turn() != Turn::Over).then_some(best)
     }
 
-    /// An evaluator with one defect; none with 0.
+    /// An evaluator with one defect; 0 is no defect.
     struct Defective(u8);
 
     impl Evaluator<Count> for Defective {
@@ -320,7 +320,7 @@ mod evaluators {
         fn best_successor(&self, state: &Count, window: Range<f64>) -> Option<f64> {
             let best = best(state);
             match self.0 {
-                // Not the best for the player to move.
+                // The sum instead of the best value for the player to move.
                 4 => best.map(|_| state.actions().iter().map(|&action| value(&state.afterstate(action))).sum()),
                 // An action ends the game.
                 5 => Some(best.unwrap_or(1.0)),
@@ -352,26 +352,26 @@ mod evaluators {
         fn actions(&self, state: &Count, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
             let table: &mut Vec<f64> = scratch.get();
             let is_new = table.is_empty();
-            // Another state's, of the second time on.
+            // The table of another state, from the second use on.
             if self.0 != 10 || is_new {
                 table.clear();
                 table.extend((1..=3).map(|action| value(&Count(state.0 + action, state.1))));
             }
             if self.0 == 11 {
-                // For nobody's actions.
+                // Writes all slots, even without actions.
                 values.fill(0.25);
             }
             for (slot, (&action, value)) in actions.iter().zip(&mut *values).enumerate() {
-                // Any order, or all of them from the first on.
+                // By the action, or by the slot as if all actions came in order.
                 let action = if self.0 == 12 { slot % 3 } else { usize::from(action) - 1 };
                 *value = if self.0 == 13 && action == 2 { table[action].next_up() } else { table[action] };
             }
             if self.0 == 14 {
-                // Slots that all have.
+                // Overwrites the second slot.
                 values.iter_mut().skip(1).take(1).for_each(|value| *value = 0.125);
             }
             if self.0 == 15 && is_new {
-                // Memory that was not used before.
+                // Writes wrong values if the memory is unused.
                 values.iter_mut().take(actions.len()).for_each(|value| *value = 9.0);
             }
         }

@@ -1,5 +1,5 @@
-//! The conformance kit, on toys that have one defect or none. One program, so that the kit is
-//! compiled once per toy.
+//! Tests of the conformance kit on toys with at most one defect. One program, so that the kit is
+//! compiled once for each toy.
 
 mod broken_games;
 mod kit;

@@ -1,4 +1,4 @@
-//! What the kit sees in priors.
+//! Tests of the checks of priors.
 
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -12,23 +12,23 @@ use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, Ratings, cheapest};
 use super::simple::suppliers;
 
-/// Fills the place with the highest advanced rating, with the stone of its colour that matters
-/// least. Sections 4.2 and 5.1.
+/// Fills the place with the highest advanced rating, using the least useful stone of its colour.
+/// Sections 4.2 and 5.1.
 ///
-/// The stone is the one with the lowest advanced rating in its own lines, among those that reach
-/// the place and are not on the line that is to be filled. Where no stone is found the next place
-/// is tried.
+/// The stone is the one with the lowest advanced rating in its own lines, among those that can
+/// reach the place and are not on the line to be filled. The next place is tried if there is no
+/// such stone.
 ///
 /// Choices:
-/// - To *align* is to fill a place whatever its rating, if that is above 0. To *finish from n*
-///   takes places with a rating **above n²**: a pair with a place at its end (9) is then no line of
-///   three, while a place between two stones (16) is. With the rating 9 included the scores of
-///   table 5 come out at 128 instead of the thesis' 108, with whole lines of three only at 25; as
-///   it is, at 106.
-/// - *"Not close off a corner … by making a diagonal of 4 stones 3 places from the corner"* is what
-///   the rule of five cells does: that diagonal has only four cells and is never rated. Nothing
-///   else is forbidden there.
-/// - A stone whose own lines have no room for five rates 0, and is the first to be moved.
+/// - To *align* is to fill a place with any rating above 0. To *finish from n* is to fill places
+///   with a rating **above n²**: a pair with a place at its end (9) does not count as a line of
+///   three, while a place between two stones (16) does. This gives 106 for the score of table 5,
+///   where the thesis has 108. With the rating 9 included it is 128, with whole lines of three only
+///   it is 25.
+/// - *"Not close off a corner … by making a diagonal of 4 stones 3 places from the corner"* follows
+///   from the rule of five cells: that diagonal has only four cells and is never rated. No other
+///   move there is excluded.
+/// - A stone whose own lines have no room for five rates 0 and is moved first.
 ///
 /// ```
 /// use gambol_core::{Policy, Seed};
@@ -48,13 +48,13 @@ pub struct AdvancedBias {
 }
 
 impl AdvancedBias {
-    /// Aligns wherever a stone of the colour stands on the line: the Align function of section 5.
+    /// Aligns with any stone of the colour on the line: the Align function of section 5.
     #[must_use]
     pub const fn align(formula: Formula) -> Self {
         Self { above: 0, formula }
     }
 
-    /// Fills places with a rating above the square of `stones` only; the thesis uses 3.
+    /// Fills only places with a rating above the square of `stones`; the thesis uses 3.
     #[must_use]
     pub const fn finish(stones: u8, formula: Formula) -> Self {
         let stones = if stones < 100 { stones as i16 } else { 100 };

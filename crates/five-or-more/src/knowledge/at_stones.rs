@@ -1,4 +1,4 @@
-//! A policy for some boards only.
+//! A policy restricted by the number of stones.
 
 use gambol_core::Policy;
 use gambol_core::random::Rng;
@@ -7,10 +7,10 @@ use crate::bits::Bits;
 use crate::moves::Move;
 use crate::state::FiveOrMore;
 
-/// A policy that is asked only on boards with few stones, or only on boards with many: what
-/// *Dynamic BMCRB* puts before its search. Section 4.1.
+/// A policy that applies only to boards with few stones, or only to boards with many: the first
+/// part of *Dynamic BMCRB*, before its search. Section 4.1.
 ///
-/// Choice: a board with exactly the number of the break counts as one with many.
+/// Choice: a board with exactly the threshold number has many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtStones<P> {
     policy: P,
@@ -19,12 +19,12 @@ pub struct AtStones<P> {
 }
 
 impl<P> AtStones<P> {
-    /// The policy on boards with fewer stones than this.
+    /// The policy on boards with fewer than `stones` stones.
     pub const fn below(stones: u32, policy: P) -> Self {
         Self { policy, stones, few: true }
     }
 
-    /// The policy on boards with this many stones or more: *inverted*.
+    /// The policy on boards with `stones` stones or more: *inverted*.
     pub const fn from(stones: u32, policy: P) -> Self {
         Self { policy, stones, few: false }
     }

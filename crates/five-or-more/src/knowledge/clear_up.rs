@@ -10,8 +10,8 @@ use crate::state::{FiveOrMore, Phase};
 use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, Ratings};
 
-/// Moves the stone that stands worst in the way of another colour's line to the place that suits it
-/// best. Section 5.2.
+/// Moves the stone that most obstructs a line of another colour to the most apt place for it.
+/// Section 5.2.
 ///
 /// The *aptness* of a cell for a colour is its advanced rating for that colour less the sum of its
 /// ratings for all other colours. The *un-aptness* of a stone is the highest aptness of its cell
@@ -20,9 +20,9 @@ use super::ratings::{Formula, Ratings};
 /// own colour, if that is above 0; otherwise the next stone is tried.
 ///
 /// Choices:
-/// - *"If the number of stones in that row was more than an asked number"* is taken for that number
-///   or more: the line counted is the one with the highest rating, with the stone itself as an
-///   empty cell.
+/// - *"If the number of stones in that row was more than an asked number"* means that number or
+///   more. The row is the line with the highest rating, where the stone itself counts as an empty
+///   cell.
 /// - *"If the aptness is negative, it is better not to move a stone of that colour to that place"*:
 ///   such moves are not made, nor those to places of aptness 0. Table 8 decides this: with them the
 ///   scores are 10 to 40 % lower than the thesis'.
@@ -36,7 +36,7 @@ pub struct ClearUp {
 }
 
 impl ClearUp {
-    /// Clears lines of this many stones and more.
+    /// Clears lines of `stones` stones or more.
     #[must_use]
     pub const fn new(stones: u8, formula: Formula) -> Self {
         Self { stones, formula }

@@ -13,26 +13,25 @@ use super::ratings::{Formula, cheapest};
 use super::simple::{stars, suppliers};
 use super::star::Star;
 
-/// Fills the place with the highest simple rating, with the stone that matters least by the
-/// advanced rating. Section 4.2; as the *Score function*, which finishes lines of `v` stones,
-/// section 5.1.1.
+/// Fills the place with the highest simple rating, using the least useful stone by the advanced
+/// rating. Section 4.2; also the *Score function* of section 5.1.1, which finishes lines of `v`
+/// stones.
 ///
-/// Places count from a rating of `n²` on, and those that no stone reaches are passed over. The
-/// stone must not be in the run of the place's axis with most stones, as for
-/// [`SimpleBias`](super::SimpleBias).
+/// Places need a rating of at least `n²`; unreachable places are skipped. The stone must not be in
+/// the run of the place's axis with most stones, as for [`SimpleBias`](super::SimpleBias).
 ///
-/// Choices: stones are rated by the [old](Formula::Old) formula, which is the only one that the
-/// thesis has where it introduces the function; the new one makes no difference that a thousand
-/// games show. A place without room for five is not refused: the thesis says that this is what the
-/// function does better in Monte Carlo (section 4.4).
+/// Choices: stones are rated by the [old](Formula::Old) formula, the only one in the section that
+/// introduces the function. The new formula made no significant difference in a thousand games.
+/// Places without room for five are allowed, which the thesis names as an advantage of the function
+/// in Monte Carlo (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegacyBias {
     least: u32,
 }
 
 impl LegacyBias {
-    /// Finishes lines of this many stones and more. With 1 it fills any place beside a stone, which
-    /// the thesis calls aligning; 0 is taken for 1.
+    /// Finishes lines of `stones` stones or more; 0 counts as 1. With 1 it fills any place beside a
+    /// stone, which the thesis calls aligning.
     #[must_use]
     pub const fn score(stones: u8) -> Self {
         let stones = if stones == 0 { 1 } else { stones as u32 };
@@ -57,8 +56,8 @@ impl<B: Bits> Policy<FiveOrMore<B>> for LegacyBias {
     }
 }
 
-/// The places with a simple rating of at least `least`, which is above 0, and the colours they have
-/// it for, best first.
+/// The places with a simple rating of at least `least`, which is above 0, with the colours of the
+/// ratings, best first.
 #[inline]
 pub(super) fn lines<B: Bits>(state: &FiveOrMore<B>, pairs: Pairs<B>, least: u32) -> impl Iterator<Item = Rank> {
     descending(move || {

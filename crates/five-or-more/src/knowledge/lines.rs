@@ -1,4 +1,4 @@
-//! Lines of the board, and what is seen along them from a cell.
+//! Lines of the board, and views along them from a cell.
 
 use gambol_core::Cell;
 
@@ -7,18 +7,18 @@ use crate::rules::{MOST_CELLS, MOST_EDGE};
 use crate::shape::{RUN, Shape};
 use crate::state::FiveOrMore;
 
-/// Directions in which stones can line up: along rows, falling to the left, along columns, falling
-/// to the right.
+/// The number of directions of lines: along rows, falling to the left, along columns, falling to
+/// the right.
 pub(super) const AXES: usize = 4;
 
-/// How far a cell's successor is along an axis.
+/// The distance to a cell's successor along an axis.
 pub(super) const fn step(shape: Shape, axis: usize) -> usize {
     let width = shape.width as usize;
     [1, width - 1, width, width + 1][axis % AXES]
 }
 
-/// The cells from which the next one along the axis is on the board, apart from those of the last
-/// row, after which there are only empty ones.
+/// The cells whose successor along the axis is on the board; cells of the last row are included,
+/// since the cells after them are empty.
 #[inline]
 pub(super) fn inside<B: Bits>(shape: Shape, axis: usize) -> B {
     let width = usize::from(shape.width) & 31;
@@ -50,8 +50,8 @@ pub(super) fn ray(shape: Shape, index: usize, axis: usize, forward: bool) -> imp
     (1..=usize::from(count)).map(move |k| index.wrapping_add(k.wrapping_mul(step)))
 }
 
-/// The stones of a set on both sides of a cell along an axis up to the first cell that is neither
-/// empty nor of the set.
+/// The stones of a set on both sides of a cell along an axis, up to the first cell that is neither
+/// empty nor in the set.
 #[inline]
 pub(super) fn in_line<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, axis: usize) -> B {
     let open = stones | empty;
@@ -64,7 +64,8 @@ pub(super) fn in_line<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, 
     found & stones
 }
 
-/// What one cell sees of one colour along an axis, and how many cells a run has room in.
+/// The view of one colour from a cell along an axis, and the number of cells in which a run has
+/// room.
 #[inline]
 pub(super) fn look<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, axis: usize, code: u8) -> (Sight, u8) {
     let open = stones | empty;
@@ -113,21 +114,21 @@ impl Codes {
     }
 }
 
-/// What is seen from a cell on one side of it along an axis.
+/// The view from a cell along an axis on one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct View {
-    /// The code of the nearest stone; 0 if there is none up to the edge.
+    /// The code of the nearest stone; 0 if there is none.
     code: u8,
-    /// How many stones of that code there are up to the edge or to another colour.
+    /// The number of stones of that code up to the edge or to another colour.
     stones: u8,
-    /// How many empty cells there are before the nearest stone, or before the edge.
+    /// The number of empty cells before the nearest stone or the edge.
     free: u8,
-    /// How many cells there are up to the edge or to another colour, stones and empty cells.
+    /// The number of cells, empty or not, up to the edge or to another colour.
     span: u8,
 }
 
 impl View {
-    /// The view from the next cell on, past this one with this code.
+    /// The view from the next cell, past this one with this code.
     #[inline]
     const fn past(self, code: u8) -> Self {
         if code == 0 {
@@ -140,7 +141,7 @@ impl View {
     }
 }
 
-/// What a cell has of one colour along one axis, if a run of five has room there.
+/// The stones of one colour along one axis of a cell with room for a run of five.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
     /// The cell.
@@ -149,19 +150,18 @@ pub(super) struct Sight {
     pub(super) axis: usize,
     /// The code of the colour.
     pub(super) code: u8,
-    /// Stones of it on one side up to the edge or to another colour, whether there are gaps or not.
+    /// Its stones on one side up to the edge or to another colour, across gaps.
     pub(super) left: u8,
-    /// On the other side.
+    /// Its stones on the other side.
     pub(super) right: u8,
-    /// Empty cells between the cell and the nearest stone of a side, the greater one of the two
-    /// sides that have stones.
+    /// Empty cells between the cell and the nearest stone on a side: the maximum over the sides
+    /// that have stones.
     pub(super) distance: u8,
 }
 
-/// Shows every colour that is seen from any cell along any axis in which it has room for a run of
-/// five: for each cell, axis and colour at most once. What stands on the cell itself counts as
-/// empty. Unless `single`, only lines are looked along in which two stones of one colour are in
-/// sight of each other.
+/// Visits every colour in view of any cell along any axis with room for a run of five, at most once
+/// for each cell, axis and colour. The cell itself counts as empty. Unless `single`, visits only
+/// lines in which two stones of one colour see each other.
 #[inline]
 pub(super) fn sights<B: Bits>(state: &FiveOrMore<B>, single: bool, mut visit: impl FnMut(Sight)) {
     let (shape, codes) = (state.shape(), Codes::of(state));
@@ -184,12 +184,12 @@ pub(super) fn sights<B: Bits>(state: &FiveOrMore<B>, single: bool, mut visit: im
     }
 }
 
-/// The first cell of the line along an axis that a cell is on, and the number of its cells.
+/// The first cell and the length of the line through a cell along an axis.
 #[inline]
 fn line_of(shape: Shape, axis: usize, cell: Cell) -> (usize, usize) {
     let (width, height) = (usize::from(shape.width), usize::from(shape.height));
     let (column, row) = (usize::from(cell.column), usize::from(cell.row));
-    // How far it is back to the first cell.
+    // The distance back to the first cell.
     let back = match axis {
         0 => column,
         1 => row.min(width.saturating_sub(column + 1)),

@@ -1,4 +1,4 @@
-//! Which stones stand beside their like, for all colours at once.
+//! Adjacent stones of the same colour, for all colours at once.
 
 use core::array::from_fn;
 
@@ -8,10 +8,9 @@ use crate::state::FiveOrMore;
 
 use super::lines::{AXES, inside, step};
 
-/// For each axis the stones whose successor along it is of the same colour.
+/// For each axis, the stones whose successor has the same colour.
 ///
-/// Whether two stones are alike does not depend on which colour they have. This is what makes
-/// biased rollouts cheap.
+/// One comparison serves all colours, which makes biased rollouts cheap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs<B>([B; AXES]);
 
@@ -22,14 +21,14 @@ impl<B: Bits> Pairs<B> {
         Self(from_fn(|axis| state.board.alike(shape, step(shape, axis) as u32) & inside(shape, axis)))
     }
 
-    /// How many stones of one colour follow each other from a stone on, along an axis or against
-    /// it; itself included.
+    /// The length of the run of one colour that begins with a stone, along an axis or against it,
+    /// including the stone.
     #[inline]
     pub(super) fn run(&self, shape: Shape, stone: usize, axis: usize, forward: bool) -> u8 {
         let Some(&pairs) = self.0.get(axis) else { return 1 };
         let step = step(shape, axis);
-        // A pair is known by its first stone. Before the first cell there is none: indices wrap to
-        // where no pair begins.
+        // A pair is stored at its first stone. Before the first cell, indices wrap to cells at
+        // which no pair begins.
         let (mut at, step) = if forward { (stone, step) } else { (stone.wrapping_sub(step), step.wrapping_neg()) };
         let mut count = 1;
         while pairs.has(at) {
@@ -39,9 +38,10 @@ impl<B: Bits> Pairs<B> {
         count
     }
 
-    /// The empty cells that adjoin stones whose squared counts, summed over the axes, reach 9 for
-    /// some colour: first those where one axis has three stones of it, then all and a few others,
-    /// among them those where two axes have two each. Most positions have no such cell.
+    /// The empty cells whose adjacent runs, with squared counts summed over the axes, reach 9 for
+    /// some colour. The first set has the cells where one axis has three stones of it; the second
+    /// has all such cells and a few others, such as cells with two on each of two axes. Most
+    /// positions have none.
     #[inline]
     pub(super) fn promising(&self, state: &FiveOrMore<B>) -> (B, B) {
         let (shape, empty) = (state.shape(), state.board.empty());
@@ -49,7 +49,7 @@ impl<B: Bits> Pairs<B> {
         for (axis, &pair) in self.0.iter().enumerate() {
             let step = step(shape, axis) as u32;
             let inside: B = inside(shape, axis);
-            // A stone and its like two steps on, across an empty cell.
+            // Two stones of one colour two steps apart, across an empty cell.
             let across = state.board.alike(shape, 2 * step) & inside & (empty & inside).down(step);
             let (after, before) = (pair.down(step) & inside, (pair.up(step) & inside).up(step));
             let both = across.up(step);

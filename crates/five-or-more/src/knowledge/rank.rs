@@ -4,8 +4,8 @@ use core::iter::from_fn;
 
 use crate::bits::Bits;
 
-/// A cell with a colour and a rating. The greater one is tried first: the higher rating, then the
-/// cell further up or to the left, then the colour with the lower number.
+/// A cell with a colour and a rating. Greater ranks are tried first: higher ratings, then cells
+/// further up or to the left, then colours with lower numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank(u64);
 
@@ -29,12 +29,11 @@ impl Rank {
     }
 }
 
-/// How many ranks are kept.
+/// The number of ranks kept.
 const KEPT: usize = 24;
 
-/// The ranks from the greatest down. Nothing is sorted, since the first or the second is nearly
-/// always good enough: a few are kept, and if there are more, each step after the first looks
-/// through `ranks` again.
+/// The ranks in descending order. They are not sorted, since the first or the second nearly always
+/// suffices: a few are kept, and if there are more, each further step scans `ranks` again.
 #[inline]
 pub(super) fn descending<I: Iterator<Item = Rank>>(ranks: impl Fn() -> I) -> impl Iterator<Item = Rank> {
     let mut kept = [Rank(0); KEPT];

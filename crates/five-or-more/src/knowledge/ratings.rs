@@ -10,13 +10,13 @@ use crate::state::FiveOrMore;
 use super::lines::{AXES, Sight, look, sights};
 use super::rank::each;
 
-/// What the advanced rating takes off for distance: the number of empty cells between the place and
-/// the stones of the colour on its line.
+/// The deduction for distance in the advanced rating. The distance is the number of empty cells
+/// between the place and the stones of the colour on its line.
 ///
-/// Choice: with stones on both sides it is the distance of the farther ones. The thesis says *"the
-/// first stone of the colour that is counted"*, its figure 5 shows stones on both sides at distance
-/// 0 only. With the farther side the Advanced Bias function's own score is that of table 5 (135);
-/// with the nearer it is 124, with the sum of both 141.
+/// Choice: with stones on both sides, the distance is that of the farther ones. The thesis has
+/// *"the first stone of the colour that is counted"*, and its figure 5 shows stones on both sides
+/// only at distance 0. With the farther side, the Advanced Bias function has the score of table 5
+/// (135); with the nearer side it has 124, with the sum of both 141.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formula {
     /// The distance: section 4.2.
@@ -45,7 +45,7 @@ pub(super) struct Rated {
     pub(super) rating: i16,
     /// The code of the colour; 0 for none.
     pub(super) code: u8,
-    /// The stones of the line that rates highest, three bits up, and its axis.
+    /// The number of stones of the highest rated line, shifted by three bits, and its axis.
     line: u8,
 }
 
@@ -59,11 +59,11 @@ impl Rated {
     }
 }
 
-/// A cell sees at most one colour on either side of each axis.
+/// The greatest number of colours in view of a cell: one on either side of each axis.
 const SEEN: usize = 2 * AXES;
 
-/// The positive ratings of all cells, empty or not, for all colours: what stands on a cell itself
-/// counts as empty. For each cell those colours that it sees, in the order of the axes.
+/// The positive ratings of all cells for all colours, where the cell itself counts as empty. Each
+/// cell has the colours in its view, in the order of the axes.
 #[derive(Debug)]
 pub(super) struct Ratings {
     rated: [[Rated; SEEN]; MOST_CELLS],
@@ -74,7 +74,7 @@ impl Ratings {
     #[inline]
     pub(super) fn above<B: Bits>(state: &FiveOrMore<B>, formula: Formula, above: i16) -> Self {
         let mut rated = [[Rated::default(); SEEN]; MOST_CELLS];
-        // One stone rates 4 at most.
+        // A single stone rates at most 4.
         sights(state, above < 4, |sight| {
             let rating = formula.rate(&sight);
             if rating <= above {
@@ -111,8 +111,7 @@ impl Ratings {
     }
 }
 
-/// The stone of a set, all of one colour, that matters least in its own lines: the one with the
-/// lowest advanced rating, the first of equal ones.
+/// The least useful stone of a set of one colour: the first one with the lowest advanced rating.
 #[inline]
 pub(super) fn cheapest<B: Bits>(state: &FiveOrMore<B>, stones: B, code: u8, formula: Formula) -> Option<usize> {
     if stones.count() < 2 {

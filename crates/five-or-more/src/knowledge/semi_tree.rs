@@ -9,7 +9,7 @@ use crate::state::{FiveOrMore, Phase};
 
 use super::{AdvancedBias, ClearUp, Formula, LegacyBias, Shovel};
 
-/// What a branch of a [`SemiTree`] is worth.
+/// The value of a branch of a [`SemiTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Worth {
     /// The number of levels at which the Score function found a line to finish.
@@ -19,20 +19,20 @@ pub enum Worth {
     Points,
 }
 
-/// Scores if it can, and otherwise plays the one of aligning, clearing up and shovelling whose
-/// branch is worth most. Section 5.4.
+/// Scores if it can; otherwise aligns, clears up or shovels, whichever has the branch of the
+/// highest value. Section 5.4.
 ///
 /// Each of the three functions that has a move plays it on a copy, with a sampled drop; the Score
 /// function then moves once if it can, with another drop if one is due. From there the three are
-/// tried again, down to the depth. The function whose branch has the state with the highest score
-/// makes its move. If none of them has a move, neither has the policy.
+/// tried again, down to the depth. The policy plays the move of the function whose branch has the
+/// state with the highest score. It has no move if none of the three has one.
 ///
-/// Choices: a branch is worth the number of lines that the Score function finished along it
-/// ([`SemiTree::worth`]), and one of equal branches is taken at random ([`SemiTree::random_ties`]).
+/// Choices: the value of a branch is the number of lines that the Score function finished along it
+/// ([`SemiTree::worth`]), and ties are broken at random ([`SemiTree::random_ties`]).
 /// `docs/results/five-or-more.md` of the repository compares the four combinations with table 11.
-/// Align and Shovel rate by the new formula, Clear-up by the old one. Levels of the tree count
-/// alike, as the thesis does not say otherwise; [`SemiTree::sooner`] compares the gains of the
-/// first level before those of the second, and so on.
+/// Align and Shovel rate by the new formula, Clear-up by the old one. All levels of the tree have
+/// the same weight, since the thesis states no other; [`SemiTree::sooner`] compares the gains of
+/// the first level before those of the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemiTree {
     depth: u8,
@@ -45,16 +45,16 @@ pub struct SemiTree {
     shovel: Shovel,
 }
 
-/// Nodes grow threefold with each level: ten thousand at this depth, some tenths of a second for a
-/// move.
+/// The greatest depth. Nodes grow threefold with each level: ten thousand at this depth, which take
+/// some tenths of a second a move.
 const DEEPEST: u8 = 8;
 
-/// What a branch gains, the most important level first.
+/// The gains of a branch, the most important level first.
 type Gains = [i64; DEEPEST as usize];
 
 impl SemiTree {
-    /// A tree of this peek depth, 1 to 8, nearest taken; and the numbers of stones in the lines
-    /// that are scored, cleared and shovelled for.
+    /// A tree of this peek depth, clamped to 1 to 8, with the least numbers of stones of the lines
+    /// to score, to clear and to shovel for.
     #[must_use]
     pub const fn new(depth: u8, score: u8, clear: u8, shovel: u8) -> Self {
         let formula = Formula::New;
@@ -71,31 +71,29 @@ impl SemiTree {
         }
     }
 
-    /// Sets what a branch is worth.
+    /// Sets the value of a branch.
     #[must_use]
     pub const fn worth(mut self, worth: Worth) -> Self {
         self.worth = worth;
         self
     }
 
-    /// Whether one of equal branches is taken at random (the default) or the first in the order
-    /// align, clear up, shovel.
+    /// Whether ties are broken at random (the default) or by the order align, clear up, shovel.
     #[must_use]
     pub const fn random_ties(mut self, random_ties: bool) -> Self {
         self.random_ties = random_ties;
         self
     }
 
-    /// The same tree, in which gains of an earlier level count before all that come later. The
-    /// later ones rest on drops that will fall otherwise: with this, a deeper tree is a better one,
-    /// as the thesis expects.
+    /// The same tree, with lexicographic comparison of gains: earlier levels come first. Later
+    /// gains rest on sampled drops. With this, deeper trees play better, as the thesis expects.
     #[must_use]
     pub const fn sooner(mut self) -> Self {
         self.sooner = true;
         self
     }
 
-    /// The best speculative move at a level of the tree, counted from 0, and what it gains.
+    /// The best speculative move at a level of the tree, counted from 0, and its gains.
     fn speculate<B: Bits, R: Rng + ?Sized>(
         &self,
         state: &FiveOrMore<B>,

@@ -14,27 +14,26 @@ use super::ratings::{Formula, Ratings};
 use super::simple::suppliers;
 use super::star::Star;
 
-/// Moves a stone out of the way of another one that is to finish a line. Section 5.3.
+/// Moves a stone that blocks another one from finishing a line. Section 5.3.
 ///
-/// It is to be asked where [`LegacyBias`](super::LegacyBias) found no line to finish. The places
-/// with a simple rating of at least `n²` are gone through, the best first. For each, the stones
-/// around its region of empty cells are tried, those with the lowest advanced rating for their own
-/// colour first: if without this stone a path would lead from some stone of the wanted colour to
-/// the place, the places that the stone itself reaches are tried, the highest advanced rating for
-/// its colour first. Each is played on a copy, the drop included; the first after which a path
-/// leads to the place is the move.
+/// To be used after [`LegacyBias`](super::LegacyBias) found no line to finish. The places with a
+/// simple rating of at least `n²` are tried, the best first. For each, the stones around its region
+/// of empty cells are tried, those with the lowest advanced rating for their own colour first: if
+/// its removal would open a path from a stone of the wanted colour to the place, its reachable
+/// places are tried, the highest advanced rating for its colour first. Each move is played on a
+/// copy, including the drop, and the first that leaves a path to the place is chosen.
 ///
 /// Choices:
-/// - A place is not asked whether it is blocked: where the Score function with the same or a lower
-///   number found nothing to do, it is. That is what the thesis says, and it alone explains table
-///   9: with lines of 4 to score and lines of 3 to shovel, its score of 28 comes from shovelling
-///   for places that are free. With a check it would be 143.
-/// - The stone that the removed one blocks is not in the run that is to be finished. On the copy,
-///   after the drop, any stone of the colour counts that reaches the place, those of the run
-///   included. The thesis asks for *"a desired stone"* at both; asked for one outside the run at
-///   both, lines of 4 to score and to shovel come out 12 % above table 9, and as it is 2 %.
-/// - The stone is moved to places with a rating above 0 only.
-/// - The drop is sampled with the caller's generator, as a guess at it.
+/// - The place is assumed to be blocked, which it is if the Score function with the same or a lower
+///   number found no move. The thesis has no check, and only this explains table 9: with lines of 4
+///   to score and lines of 3 to shovel, its score of 28 comes from shovelling for free places. With
+///   a check it would be 143.
+/// - The blocked stone is outside the run to be finished. On the copy, after the drop, any stone of
+///   the colour that reaches the place counts, including those of the run. The thesis requires *"a
+///   desired stone"* in both steps. With stones outside the run in both steps, lines of 4 to score
+///   and to shovel have 12 % more than table 9; with this choice they have 2 % more.
+/// - The stone is moved only to places with a rating above 0.
+/// - The drop is sampled with the caller's generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shovel {
     least: u32,
@@ -42,7 +41,7 @@ pub struct Shovel {
 }
 
 impl Shovel {
-    /// Shovels for lines of this many stones and more; 0 is taken for 1.
+    /// Shovels for lines of `stones` stones or more; 0 counts as 1.
     #[must_use]
     pub const fn new(stones: u8, formula: Formula) -> Self {
         let stones = if stones == 0 { 1 } else { stones as u32 };

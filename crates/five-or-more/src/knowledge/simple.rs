@@ -11,20 +11,19 @@ use super::pairs::Pairs;
 use super::rank::each;
 use super::star::{Ring, Star};
 
-/// The rating that [`Pairs::promising`] finds all places for.
+/// The least rating for which [`Pairs::promising`] finds all places.
 const PROMISING: u32 = 9;
 
-/// Finishes lines: the first place with a rating of at least `n²` is filled. Section 3.2.
+/// Finishes lines: fills the first place with a rating of at least `n²`. Section 3.2.
 ///
-/// The rating is the simple one, the sum of squares. Places are looked through row by row from the
-/// top left, at each the colours in their order, and the first that a stone of its colour reaches
-/// is filled with the first such stone. Where there is none the policy has no opinion.
+/// The rating is the simple one, the sum of squares. Places are scanned row by row from the top
+/// left, with the colours of each in order. The first place that a stone of its colour can reach is
+/// filled with the first such stone. Otherwise the policy has no move.
 ///
-/// Choices: *"the first place with a rating higher or equal"* for which no stone is found does not
-/// end the search. The stone must not be *"in that line"*: that is the run of the axis with most
-/// stones, the first of equal ones. A stone that only adds to the rating from another axis may be
-/// used. A rating of 9 may also come from two pairs and a single stone (4 + 4 + 1), as the formula
-/// says.
+/// Choices: *"the first place with a rating higher or equal"* without a suitable stone does not end
+/// the search. The stone must not be *"in that line"*: the run of the axis with most stones, the
+/// first such axis in a tie. Stones that contribute to the rating along another axis may be used.
+/// By the formula, two pairs and a single stone (4 + 4 + 1) also rate 9.
 ///
 /// ```
 /// use gambol_core::{Policy, Seed};
@@ -35,7 +34,7 @@ const PROMISING: u32 = 9;
 /// let mut rng = Seed::new(1).rng();
 /// let state: FiveOrMore = "9/3aaa3/9/9/4a4/9/9/9/9 bcd 0 m".parse()?;
 /// assert_eq!(policy.choose(&state, &mut rng).unwrap().to_string(), "e5-c2");
-/// // Without a fourth stone there is nothing to finish the line with.
+/// // Without a fourth stone the line cannot be finished.
 /// let state: FiveOrMore = "9/3aaa3/9/9/4b4/9/9/9/9 bcd 0 m".parse()?;
 /// assert_eq!(policy.choose(&state, &mut rng), None);
 /// # Ok::<(), gambol_core::TextError>(())
@@ -46,7 +45,7 @@ pub struct SimpleBias {
 }
 
 impl SimpleBias {
-    /// Finishes lines of this many stones and more; the thesis uses 3.
+    /// Finishes lines of `stones` stones or more; the thesis uses 3.
     #[must_use]
     pub const fn finish(stones: u8) -> Self {
         Self { least: stones as u32 * stones as u32 }
@@ -73,7 +72,7 @@ impl<B: Bits> Policy<FiveOrMore<B>> for SimpleBias {
 }
 
 /// The places whose simple rating for some colour may be at least `least`, which is above 0, with
-/// what stands around them.
+/// the runs around them.
 #[inline]
 pub(super) fn stars<B: Bits>(
     state: &FiveOrMore<B>,

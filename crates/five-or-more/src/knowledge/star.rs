@@ -1,4 +1,4 @@
-//! What stands around a place: the simple rating.
+//! The stones around a place, for the simple rating.
 
 use crate::bits::Bits;
 use crate::shape::Shape;
@@ -7,8 +7,8 @@ use crate::state::FiveOrMore;
 use super::lines::{AXES, step};
 use super::pairs::Pairs;
 
-/// Rays from a place: against the last axis to against the first, then along the first to along the
-/// last. So the two arms of an axis stand opposite each other, `AXES + axis` and `AXES - 1 - axis`.
+/// The number of rays from a place: against the last axis to against the first, then along the
+/// first to along the last. So the two arms of an axis are `AXES + axis` and `AXES - 1 - axis`.
 const ARMS: usize = 2 * AXES;
 
 /// A one in every byte.
@@ -23,7 +23,7 @@ const RIGHTWARD: u64 = 0b1001_0100;
 pub(super) struct Ring {
     shape: Shape,
     place: usize,
-    /// The colours' codes, a byte for each arm; 0 where no stone is.
+    /// The codes of the colours, a byte for each arm; 0 without a stone.
     codes: u64,
     /// The arms that begin with a stone, a bit each.
     arms: u64,
@@ -75,14 +75,14 @@ impl Ring {
 pub(super) struct Star {
     shape: Shape,
     place: usize,
-    /// The colours' codes; 0 where no stone is.
+    /// The codes of the colours; 0 without a stone.
     codes: u64,
-    /// The stones of a run.
+    /// The numbers of stones of the runs.
     counts: u64,
 }
 
 impl Star {
-    /// `pairs` are those of the state.
+    /// The runs around a place; `pairs` are those of the state.
     #[inline]
     pub(super) fn around<B: Bits>(state: &FiveOrMore<B>, pairs: &Pairs<B>, place: usize) -> Self {
         Ring::around(state, place).star(pairs)
@@ -102,13 +102,13 @@ impl Star {
         self.along_axes(code).into_iter().map(|count| u32::from(count) * u32::from(count)).sum()
     }
 
-    /// The codes of the colours beside the place, each once, in order.
+    /// The distinct codes of the colours beside the place, in ascending order.
     #[inline]
     pub(super) fn colours(&self) -> impl Iterator<Item = u8> + use<> {
         colours(self.codes)
     }
 
-    /// The stones of a colour along the axis that has most, the first of equal ones.
+    /// The stones of a colour along the first axis that has most of them.
     #[inline]
     pub(super) fn line<B: Bits>(&self, code: u8) -> B {
         let counts = self.along_axes(code);
@@ -123,7 +123,7 @@ impl Star {
         line
     }
 
-    /// The cell so many steps along an arm; it may be off the board.
+    /// The cell `steps` steps along an arm; it may be off the board.
     #[inline]
     fn cell(&self, arm: usize, steps: usize) -> usize {
         let (axis, forward) = axis_of(arm);
@@ -132,7 +132,7 @@ impl Star {
     }
 }
 
-/// The axis of an arm, and whether it goes along it.
+/// The axis of an arm, and whether the arm has its direction.
 #[inline]
 const fn axis_of(arm: usize) -> (usize, bool) {
     if arm < AXES { (AXES - 1 - arm, false) } else { (arm - AXES, true) }
@@ -149,12 +149,11 @@ const fn spread(byte: u64) -> u64 {
 #[inline]
 const fn alike(codes: u64, code: u8) -> u64 {
     let differ = codes ^ (ONES * code as u64);
-    // Codes are below 32: what is not 0 sets its byte's highest bit, and nothing is carried into
-    // the next.
+    // Codes are below 32: a nonzero byte sets its highest bit without a carry into the next byte.
     !(differ + 0x7F * ONES) >> 7 & ONES
 }
 
-/// The codes among these but 0, each once, in order.
+/// The distinct codes except 0, in ascending order.
 #[inline]
 fn colours(codes: u64) -> impl Iterator<Item = u8> {
     let mut codes = codes.to_le_bytes().into_iter().fold(0_u32, |codes, code| codes | 1 << (code & 31)) & !1;

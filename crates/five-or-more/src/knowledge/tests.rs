@@ -1,5 +1,5 @@
-//! The ratings against slow ones written from the text, the thesis' figures, and every policy where
-//! its choices matter.
+//! Tests of the ratings against slow ones written from the text, of the thesis' figures, and of
+//! every policy in positions where its choices matter.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -68,7 +68,7 @@ fn ratings_agree<B: Bits>(rules: Rules, games: u64) {
         let mut rng = Seed::new(game).rng();
         let mut state = FiveOrMore::<B>::new(rules).unwrap();
         state.settle(&mut rng);
-        // Biased moves make lines, which random ones seldom do.
+        // Biased moves make lines, which are rare in random games.
         let policy = LegacyBias::score(1);
         let mut moves = 0;
         while let Some(action) = policy.choose(&state, &mut rng).or_else(|| state.random_action(&mut rng)) {
@@ -150,8 +150,8 @@ fn simple(state: &FiveOrMore, cell: &str) -> u32 {
     Star::around(state, &Pairs::of(state), index(cell)).rating(1)
 }
 
-/// Figure 3 and the number that its text gives: three in a row rate 9, and the fourth place of the
-/// second row is the first such.
+/// Figure 3 and the number in its text: three in a row rate 9, and the fourth place of the second
+/// row is the first such place.
 #[test]
 fn three_in_a_row_rate_nine() {
     let state = position("9/aaa6/9/9/9/9/9/9/9 abc 0 m");
@@ -189,12 +189,13 @@ fn plays(policy: &impl Policy<FiveOrMore>, text: &str, expected: &str) {
 
 #[test]
 fn simple_finishes_the_first_line_and_legacy_the_best() {
-    // The flaw of section 3.2.2: the line of three is found before that of four, and robs it.
+    // The flaw of section 3.2.2: the line of three is found first and takes a stone from the line
+    // of four.
     let robbed = "aaa6/9/9/9/9/4aaaa1/9/9/9 abc 0 m";
     plays(&SimpleBias::finish(3), robbed, "e6-d1");
     plays(&LegacyBias::score(3), robbed, "a1-d6");
     plays(&SimpleBias::finish(5), robbed, "-");
-    // A line whose place nothing reaches does not end the search.
+    // A line with an unreachable place does not end the search.
     plays(&SimpleBias::finish(3), "aaa1b4/3b5/9/9/9/aaa6/9/9/6a2 abc 0 m", "a1-d6");
     plays(&SimpleBias::finish(3), "aaa1b4/2bb5/9/9/9/ccc6/9/9/6a2 abc 0 m", "-");
     // Stones of the line itself are not taken, those of another axis are.
@@ -204,9 +205,9 @@ fn simple_finishes_the_first_line_and_legacy_the_best() {
 
 #[test]
 fn legacy_takes_the_stone_that_matters_least() {
-    // The pair comes first, but has room to grow; h8 has nothing near.
+    // The pair comes first, but has room to grow; h8 has no neighbours.
     plays(&LegacyBias::score(3), "3aaa3/9/9/aa7/9/9/9/7a1/9 abc 0 m", "h8-c1");
-    // Without it the pair has to serve; both rate 4, so the first of them.
+    // Without it the pair is used; both stones rate 4, so the first one moves.
     plays(&LegacyBias::score(3), "3aaa3/9/9/9/aa7/9/9/9/9 abc 0 m", "a5-c1");
     plays(&LegacyBias::score(4), "3aaa3/9/9/aa7/9/9/9/7a1/9 abc 0 m", "-");
 }
@@ -217,11 +218,11 @@ fn advanced_fills_gaps_and_minds_the_room() {
     // The gap, though the other end is free too.
     plays(&align, "9/9/9/1aa1a4/9/9/9/9/5a3 abc 0 m", "f9-d4");
     plays(&finish, "9/9/9/1aa1a4/9/9/9/9/5a3 abc 0 m", "f9-d4");
-    // Four cells between two stones: no line there, whoever asks; the simple rating does not mind.
+    // Four cells between two stones: a line for neither, but the simple rating ignores room.
     let narrow = "9/9/9/baaa1b3/9/9/9/9/5a3 abc 0 m";
     plays(&finish, narrow, "-");
     plays(&LegacyBias::score(3), narrow, "f9-e4");
-    // To finish from 3 is to want more than 9: a pair is not enough, a place between two stones is.
+    // To finish from 3 needs more than 9: a pair is not enough, a place between two stones is.
     plays(&finish, "9/9/9/3aa4/9/9/9/9/5a3 abc 0 m", "-");
     plays(&finish, "9/9/9/3a1a3/9/9/9/9/5a3 abc 0 m", "f9-e4");
     plays(&align, "9/9/9/3aa4/9/9/9/9/5a3 abc 0 m", "f9-c4");
@@ -272,13 +273,13 @@ fn shovel_opens_a_path() {
     assert_eq!(action.from.column, 1, "{action}");
     plays(&LegacyBias::score(3), walled, "-");
     plays(&Shovel::new(5, Formula::New), walled, "-");
-    // Nothing to fetch: no fifth stone.
+    // There is no fifth stone to bring.
     plays(&Shovel::new(4, Formula::New), &walled.replace("ac3a3", "ac3c3"), "-");
-    // The a closes the path of the c again from g2; on the copy the line of the c itself reaches
-    // its end.
+    // From g2, the a blocks the path of the c again; on the copy, a stone of the line itself
+    // reaches the place.
     let again = "4ccaf1/2g1cg3/4ce2f/4c4/7e1/3b5/6d2/9/1g7 gef 0 m";
     plays(&Shovel::new(4, Formula::New), again, "g1-g2");
-    // A free place is shovelled for as well: whoever asks has made sure that there is none.
+    // Free places are shovelled for as well: the caller has excluded them.
     let free = "9/9/9/9/9/a8/a8/a8/a4b1ba abc 0 m";
     assert!(Shovel::new(4, Formula::New).choose(&position(free), &mut Seed::new(3).rng()).is_some());
 }
@@ -297,14 +298,14 @@ fn policies_are_asked_at_their_number_of_stones() {
 fn a_tree_scores_first_and_looks_ahead() {
     let tree = SemiTree::new(2, 3, 4, 4);
     plays(&tree, "aaaa5/9/9/9/9/9/9/9/6a2 abc 0 m", "g9-e1");
-    // Four in a line around a stone: clearing it lets the Score function fill the gap, aligning
-    // does not.
+    // Four in a line around a stone: after clearing it the Score function can fill the gap, after
+    // aligning it cannot.
     plays(&SemiTree::new(1, 4, 4, 4), BLOCKED, "d4-g7");
 }
 
 #[test]
 fn a_tree_can_want_its_lines_sooner() {
-    // The line can be cleared now or a level later, and counts the same. A drop may spoil it, in
+    // The line counts the same whether it is cleared now or a level later. A drop may spoil it, in
     // the tree as in the game.
     let state = position(BLOCKED);
     let clears = |tree: SemiTree| {
@@ -317,8 +318,8 @@ fn a_tree_can_want_its_lines_sooner() {
 
 #[test]
 fn a_tree_counts_lines_found_or_points() {
-    // The Score function never acts: it wants nine stones in a line. To align fills the gap of the
-    // `c`, to clear up finishes the line of the `b` and has ten points.
+    // The Score function never acts, since it needs nine stones in a line. Aligning fills the gap
+    // of the `c`; clearing up finishes the line of the `b` for ten points.
     let tree = SemiTree::new(1, 9, 4, 9).random_ties(false);
     plays(&tree.worth(Worth::Found), LINES, "i9-c8");
     plays(&tree.worth(Worth::Points), LINES, "c6-e1");
@@ -333,7 +334,7 @@ fn a_tree_counts_lines_found_or_points() {
 
 #[test]
 fn a_tree_breaks_ties_by_order_or_at_random() {
-    // No branch finds a line: the Score function wants nine stones.
+    // No branch finds a line: the Score function needs nine stones.
     let state = position(LINES);
     let aligned = |tree: SemiTree| {
         let choices = (0..40).filter_map(|seed| tree.choose(&state, &mut Seed::new(seed).rng()));

@@ -1,4 +1,4 @@
-//! Every place for a run, by the stones in it.
+//! An evaluator that rates every window of five cells by its stones.
 
 use alloc::vec::Vec;
 
@@ -14,9 +14,9 @@ use super::lines::{AXES, Codes, step};
 /// The weights of [`WindowSum`], in thousandths of a point. None should be negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowWeights {
-    /// A window with so many stones of one colour, from 0 to 5, and no others.
+    /// Windows with 0 to 5 stones of one colour and no others, by their number.
     pub open: [i32; 6],
-    /// A window with so many stones of one colour, from 0 to 5, and one of another colour.
+    /// Windows with 0 to 5 stones of one colour and one stone of another colour, by their number.
     pub blocked: [i32; 6],
     /// An empty cell.
     pub empty: i32,
@@ -27,7 +27,7 @@ impl WindowWeights {
     pub const TUNED: Self =
         Self { open: [0, 30, 170, 1_015, 3_420, 10_000], blocked: [0, 20, 40, 465, 1_500, 0], empty: 3_400 };
 
-    /// The worth of a window with so many stones, of which `most` have the same colour.
+    /// The value of a window with `stones` stones, of which `most` have the same colour.
     #[inline]
     fn worth(&self, stones: u8, most: u8) -> i64 {
         let table = match stones.wrapping_sub(most) {
@@ -45,14 +45,14 @@ impl Default for WindowWeights {
     }
 }
 
-/// The score, and what is in sight: every window, that is every place for a run of five, is worth
-/// something if it holds stones of one colour only, and less if one stone of another colour stands
-/// in the way; the more stones, the more. Empty cells count too.
+/// The score plus the values of all windows and empty cells. A window is a place for a run of five.
+/// Its value grows with the number of its stones if all have one colour; with one stone of another
+/// colour it is lower.
 ///
 /// A move without a run changes only the windows of two cells, so that all moves of a position
 /// together take little longer than one evaluation.
 ///
-/// The weights are our own; `docs/results/strength.md` says how they were found.
+/// The weights are our own; `docs/results/evaluators.md` describes how they were found.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -85,13 +85,13 @@ impl Window {
         Self { cells, codes: cells.map(|cell| codes.get(cell)) }
     }
 
-    /// How many stones there are of a colour.
+    /// The number of stones of a colour.
     #[inline]
     fn count(&self, code: u8) -> u8 {
         self.codes.iter().map(|&other| u8::from(other == code)).sum()
     }
 
-    /// The number of stones, and of those of the colour that has most.
+    /// The number of stones, and that of the most frequent colour.
     #[inline]
     fn stones(&self) -> (u8, u8) {
         let stones = RUN - self.count(0);
@@ -102,7 +102,7 @@ impl Window {
         (stones, (0..CELLS).map(of).max().unwrap_or(0))
     }
 
-    /// The number of stones of the colour that has most, without one stone of a colour.
+    /// The number of stones of the most frequent colour after one stone of a colour is removed.
     #[inline]
     fn most_without(&self, code: u8) -> u8 {
         let of = |&other: &u8| if other == 0 { 0 } else { self.count(other) - u8::from(other == code) };
@@ -110,7 +110,7 @@ impl Window {
     }
 }
 
-/// Shows the first cell of each window, and how far the next ones are.
+/// Visits the first cell and the step of each window.
 #[inline]
 fn each_start(shape: Shape, mut visit: impl FnMut(usize, usize)) {
     let (width, height) = (usize::from(shape.width), usize::from(shape.height));
@@ -131,13 +131,13 @@ fn each_start(shape: Shape, mut visit: impl FnMut(usize, usize)) {
     }
 }
 
-/// What changes of the sum if a stone is taken away, or placed on an empty cell.
+/// The change of the sum when a stone is removed, or placed on an empty cell.
 #[derive(Clone, Debug)]
 struct Change {
     taken: i64,
     /// A stone of a colour that is in no window of the cell.
     placed: i64,
-    /// What is added to that for each colour, by code.
+    /// The addition to `placed` for each colour, by code.
     of_colour: [i64; 32],
     /// The colours that complete a run, by code.
     completes: u32,
@@ -172,13 +172,14 @@ impl WindowSum {
         sum
     }
 
-    /// What a window gains by a stone taken from it.
+    /// The change of a window's value when a stone is removed.
     #[inline]
     fn taking(&self, window: &Window, (stones, most): (u8, u8), code: u8) -> i64 {
         self.weights.worth(stones - 1, window.most_without(code)) - self.weights.worth(stones, most)
     }
 
-    /// What a window gains by one more stone of a colour of which it has `count`.
+    /// The change of a window's value when one more stone of a colour is placed, of which it has
+    /// `count`.
     #[inline]
     fn placing(&self, (stones, most): (u8, u8), count: u8) -> i64 {
         self.weights.worth(stones + 1, most.max(count + 1)) - self.weights.worth(stones, most)
@@ -211,7 +212,8 @@ impl WindowSum {
         });
     }
 
-    /// What was counted for a stone's two cells in windows that hold both, where nothing changes.
+    /// The changes counted for a stone's two cells in windows that contain both, whose values do
+    /// not change.
     fn counted_twice(&self, shape: Shape, codes: &Codes, from: usize, to: usize, code: u8) -> i64 {
         let (a, b) = (shape.cell(from.min(to)), shape.cell(from.max(to)));
         let (columns, rows) = (i32::from(b.column) - i32::from(a.column), i32::from(b.row) - i32::from(a.row));
@@ -361,7 +363,7 @@ mod tests {
     #[test]
     fn a_run_is_completed_and_a_line_is_cleared() {
         assert_eq!(best("aaaa5/9/9/9/4b4/9/9/9/7a1 abc 0 m"), "h9-e1");
-        // Nothing completes it: what stands in the way goes.
+        // No stone completes it, so the blocking stone moves.
         let cleared = best("9/9/9/2aabaa2/9/9/9/9/9 abc 0 m");
         assert!(cleared.starts_with("e4-"), "{cleared}");
     }

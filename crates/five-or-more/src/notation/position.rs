@@ -14,9 +14,9 @@ use crate::chance::{Colour, Next};
 use crate::rules::{MOST_COLOURS, MOST_STONES, Preview, Removal, Rules, RulesError};
 use crate::state::{FiveOrMore, GREATEST_SCORE, Phase};
 
-/// The rules of a position whose text names none, as far as they are legal: its board, seven
-/// colours or as many as it shows, as many stones a drop as next colours when a move is due and
-/// otherwise three, three at the start.
+/// Infers the rules of a position whose text names none: the size of its board, seven colours or as
+/// many as it shows, as many stones a drop as next colours if a move is due and otherwise three,
+/// and three at the start.
 fn inferred(width: u8, height: u8, highest: u8, next: u8, phase: Phase) -> Result<Rules, RulesError> {
     let drop = if phase == Phase::Move && next > 0 { next } else { Rules::THESIS.drop };
     Rules::new(width, height, highest.max(Rules::THESIS.colours), drop)?.with_initial(Rules::THESIS.initial)
@@ -49,21 +49,21 @@ impl<B: Bits> fmt::Display for FiveOrMore<B> {
 ///
 /// - `rows`: the rows from the top, joined by `/`; stones are the letters of their colours, runs of
 ///   empty cells are decimal numbers.
-/// - `next`: the colours of the next stones in order, `-` if there are none. With places shown, as
-///   soon as one is drawn: stones joined by commas, each a colour and perhaps `@` and its place:
-///   `c@e4,a@b2,b`. During a drop it lists all stones of that drop, those that are down first.
-/// - `score`: the points so far, up to 10¹⁵, where they stop.
+/// - `next`: the colours of the next stones in order, `-` if there are none. With places shown,
+///   once a place is drawn: stones joined by commas, each a colour, followed by `@` and its place
+///   if it has one: `c@e4,a@b2,b`. During a drop it lists all stones of that drop, those that are
+///   down first.
+/// - `score`: the points so far, which saturate at 10¹⁵.
 /// - `phase`: `s` the colours of the initial stones are being drawn; `c` the next colours are; `p`
-///   their places are; `d` a drop is due; `d1`, `d2`, … so many stones of it are down; `m` a move
-///   is due, or the board is full and the game over.
-/// - `rules`: see [`Rules`](crate::Rules). May be left out if the rest of the text says it: then
-///   the size is that of the rows, there are 7 colours or as many as appear, as many stones a drop
-///   as `next` has if a move is due and otherwise 3, 3 initial stones, and the rest is as in the
-///   thesis.
+///   their places are; `d` a drop is due; `d1`, `d2`, … that number of its stones are down; `m` a
+///   move is due, or the board is full and the game over.
+/// - `rules`: see [`Rules`](crate::Rules). Optional; by default the size is that of the rows, there
+///   are 7 colours or as many as appear, as many stones a drop as `next` has if a move is due and
+///   otherwise 3, 3 initial stones, and the rest is as in the thesis.
 ///
-/// What no game can reach is refused, as far as that is seen easily: among others stones of unknown
-/// colours, lines of five that would have vanished, a wrong number of next stones, a phase that
-/// does not fit the board. Any score up to 10¹⁵ is read.
+/// Simple checks refuse positions that no game can reach: stones of unknown colours, lines of five
+/// that would have vanished, a wrong number of next stones, a phase that does not fit the board,
+/// and others. Any score up to 10¹⁵ is accepted.
 impl<B: Bits> FromStr for FiveOrMore<B> {
     type Err = TextError;
 
@@ -101,7 +101,11 @@ impl<B: Bits> FromStr for FiveOrMore<B> {
         for &place in &places {
             let index = shape.index(place);
             if !shape.holds(place) || promised.has(index) {
-                return Err(TextError::new("next", fields[1], format!("{place} is off the board or promised twice")));
+                return Err(TextError::new(
+                    "next",
+                    fields[1],
+                    format!("{place} is off the board or promised to two stones"),
+                ));
             }
             promised = promised | B::bit(index);
         }
@@ -121,7 +125,7 @@ impl<B: Bits> FromStr for FiveOrMore<B> {
     }
 }
 
-/// The colours of the next stones, and the places of the first of them.
+/// Parses the colours of the next stones, and the places of the first of them.
 fn parse_next(text: &str) -> Result<(Vec<Colour>, Vec<Cell>), TextError> {
     let refuse = |reason: &'static str| Err(TextError::new("next", text, reason));
     let (mut colours, mut places) = (Vec::new(), Vec::new());
@@ -135,7 +139,7 @@ fn parse_next(text: &str) -> Result<(Vec<Colour>, Vec<Cell>), TextError> {
                 None => (stone, None),
             };
             if place.is_some() && places.len() < colours.len() {
-                return refuse("a stone without a place comes after all that have one");
+                return refuse("stones without a place come after those with one");
             }
             colours.push(colour.parse()?);
             places.extend(place);
@@ -144,7 +148,7 @@ fn parse_next(text: &str) -> Result<(Vec<Colour>, Vec<Cell>), TextError> {
         for letter in text.chars().take(usize::from(MOST_STONES) + 1) {
             match Colour::from_letter(letter) {
                 Some(colour) => colours.push(colour),
-                None => return refuse("next is colours, like cab; or stones with places, like c@e4,a@b2,b; or -"),
+                None => return refuse("next is colours like cab, stones with places like c@e4,a@b2,b, or -"),
             }
         }
     }
@@ -164,8 +168,8 @@ impl<B: Bits> FiveOrMore<B> {
         self.next.codes().contains(&code) || !self.board.stones(self.shape(), code).is_empty()
     }
 
-    /// Whether a game can have come here, as far as that is seen easily; otherwise the field to
-    /// blame, and why.
+    /// Checks whether a game can reach this position, by simple conditions. An error is the wrong
+    /// field and the reason.
     fn check(&self) -> Result<(), (usize, String)> {
         let refuse = |field, reason: &str| Err((field, reason.to_string()));
         let next = self.next;
@@ -179,11 +183,11 @@ impl<B: Bits> FiveOrMore<B> {
         }
         self.check_runs()?;
         match self.phase {
-            Phase::Start if stones > 0 => refuse(PHASE, "the game has started: there are stones on the board"),
-            Phase::Start if self.score > 0 => refuse(PHASE, "the game has started: there is a score"),
+            Phase::Start if stones > 0 => refuse(PHASE, "the game has started: the board has stones"),
+            Phase::Start if self.score > 0 => refuse(PHASE, "the game has started: the score is above 0"),
             Phase::Start | Phase::Colours => {
                 if next.len() >= self.due_colours() {
-                    return refuse(PHASE, "all colours of the next stones are there");
+                    return refuse(PHASE, "all next colours are already drawn");
                 }
                 if next.placed() > 0 {
                     return refuse(NEXT, "places are drawn after the colours");
@@ -200,7 +204,7 @@ impl<B: Bits> FiveOrMore<B> {
                 self.check_length(0)?;
                 self.check_places_are_free(0)?;
                 if next.placed() >= next.len() || u32::from(next.placed()) >= free {
-                    return refuse(PHASE, "all places are there");
+                    return refuse(PHASE, "all places are already drawn");
                 }
                 Ok(())
             }
@@ -211,14 +215,14 @@ impl<B: Bits> FiveOrMore<B> {
                 self.check_length(down)?;
                 self.check_landed(down)?;
                 if down == 0 {
-                    // The move before the drop may have gone to one of them.
+                    // The target of the move before the drop may be one of them.
                     self.check_places_are_free(1)?;
                 }
                 self.check_placed(free + u32::from(down))
             }
             Phase::Move if free == 0 => {
                 if next.len() > 0 {
-                    refuse(NEXT, "the game is over: nothing is next")
+                    refuse(NEXT, "the game is over, so there are no next stones")
                 } else {
                     Ok(())
                 }
@@ -228,7 +232,7 @@ impl<B: Bits> FiveOrMore<B> {
                     return refuse(PHASE, "no move is possible on an empty board: a drop is due");
                 }
                 if next.len() != self.rules.drop {
-                    return Err((NEXT, format!("when a move is due, {} stones are next", self.rules.drop)));
+                    return Err((NEXT, format!("a due move requires {} next stones", self.rules.drop)));
                 }
                 self.check_places_are_free(0)?;
                 self.check_placed(free)
@@ -236,8 +240,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// No line of five stands, but one that a drop has finished and that goes when all its stones
-    /// are down.
+    /// Refuses lines of five, except those completed by a drop whose last stone is not down yet.
     fn check_runs(&self) -> Result<(), (usize, String)> {
         let down = match self.phase {
             Phase::Drop { down } if self.rules.removal == Removal::Together => usize::from(down),
@@ -254,7 +257,7 @@ impl<B: Bits> FiveOrMore<B> {
         Ok(())
     }
 
-    /// A drop has as many stones as the rules say, which may differ for the first one.
+    /// Requires the number of stones that the rules give a drop, or the first one.
     fn check_length(&self, down: u8) -> Result<(), (usize, String)> {
         let stones = self.board.occupied(self.shape()).count();
         let (drop, initial) = (self.rules.drop, self.rules.initial);
@@ -268,7 +271,7 @@ impl<B: Bits> FiveOrMore<B> {
         Err((NEXT, format!("the drop has {expected} stones")))
     }
 
-    /// Stones that are down are on the board, unless a removal may have taken them.
+    /// Requires the stones that are down to be on the board, unless a removal may have taken them.
     fn check_landed(&self, down: u8) -> Result<(), (usize, String)> {
         let landed = self.next.codes().get(..usize::from(down)).unwrap_or(&[]);
         let still_there = self.rules.removal == Removal::Together || self.score == 0;
@@ -283,7 +286,7 @@ impl<B: Bits> FiveOrMore<B> {
         Ok(())
     }
 
-    /// All but so many of the promised cells are empty.
+    /// Requires the promised cells to be empty, except for `taken` of them.
     fn check_places_are_free(&self, taken: u32) -> Result<(), (usize, String)> {
         if (self.promised() & self.board.occupied(self.shape())).count() > taken {
             return Err((NEXT, "a promised cell is not empty".to_string()));
@@ -291,8 +294,8 @@ impl<B: Bits> FiveOrMore<B> {
         Ok(())
     }
 
-    /// With places shown, all stones have one, or there were no more free cells; `free` is the most
-    /// that there were.
+    /// With places shown, requires a place for each stone, up to `free`, the greatest possible
+    /// number of free cells.
     fn check_placed(&self, free: u32) -> Result<(), (usize, String)> {
         let placed = self.next.placed();
         let few_cells = placed > 0 && u32::from(placed) <= free;
@@ -322,10 +325,10 @@ mod tests {
             "ab7/9/9/9/9/9/9/9/9 cab 42 d",
             "ab7/9/9/9/9/9/9/9/9 abc 42 d2",
             "ab7/9/9/9/9/9/9/9/9 ca 42 c",
-            // Next colours say how many stones a drop has, high letters how many colours there are.
+            // The next colours determine the stones of a drop, high letters the number of colours.
             "ab7/9/9/9/9/9/9/9/9 cabz 0 m",
             "abz6/9/9/9/9/9/9/9/9 c 0 m",
-            // What the text does not say.
+            // Rules that the text does not imply.
             "ab7/9/9/9/9/9/9/9/9 cab 0 m colours=6",
             "ab7/9/9/9/9/9/9/9/9 cabb 0 m drop=4",
             "ab7/9/9/9/9/9/9/9/9 cabb 0 d drop=4,initial=3",
@@ -345,8 +348,8 @@ mod tests {
         }
     }
 
-    /// The greatest score of a text is where a score stops, so that what is played from it has a
-    /// text too.
+    /// Scores saturate at the greatest score of a text, so that every state played from it has a
+    /// text.
     #[test]
     fn what_is_played_at_the_greatest_score_reads_back() {
         for (below, scored) in [(11, 10), (10, 10), (9, 9), (0, 0)] {
@@ -381,13 +384,10 @@ mod tests {
             ("5/5/5/5/5 - 0 s small", "rows `5/5/5/5/5`: the board of the rules has 7×7 cells"),
             ("h4/5/5/5/5 abc 0 m size=5x5", "rows `h4/5/5/5/5`: there are only 7 colours"),
             ("a4/5/5/5/5 abh 0 m size=5x5", "next `abh`: there are only 7 colours"),
-            (
-                "a4/5/5/5/5 ab1 0 m",
-                "next `ab1`: next is colours, like cab; or stones with places, like c@e4,a@b2,b; or -",
-            ),
+            ("a4/5/5/5/5 ab1 0 m", "next `ab1`: next is colours like cab, stones with places like c@e4,a@b2,b, or -"),
             ("a4/5/5/5/5 abcabcabca 0 m", "next `abcabcabca`: there are at most 9 next stones"),
-            ("a4/5/5/5/5 ab 0 m size=5x5", "next `ab`: when a move is due, 3 stones are next"),
-            ("a4/5/5/5/5 - 0 m", "next `-`: when a move is due, 3 stones are next"),
+            ("a4/5/5/5/5 ab 0 m size=5x5", "next `ab`: a due move requires 3 next stones"),
+            ("a4/5/5/5/5 - 0 m", "next `-`: a due move requires 3 next stones"),
             ("a4/5/5/5/5 abc -1 m", "score `-1`: a score is a whole number from 0 to 10^15"),
             ("a4/5/5/5/5 abc ten m", "score `ten`: a score is a whole number from 0 to 10^15"),
             (
@@ -400,10 +400,10 @@ mod tests {
                 "rules `medium`: known here: thesis, small, large, gnome-later, small-later, large-later",
             ),
             ("5/5/5/5/5 abc 10 m", "phase `m`: no move is possible on an empty board: a drop is due"),
-            ("a4/5/5/5/5 ab 0 s", "phase `s`: the game has started: there are stones on the board"),
-            ("5/5/5/5/5 ab 10 s", "phase `s`: the game has started: there is a score"),
-            ("5/5/5/5/5 abc 0 s", "phase `s`: all colours of the next stones are there"),
-            ("a4/5/5/5/5 abc 0 c", "phase `c`: all colours of the next stones are there"),
+            ("a4/5/5/5/5 ab 0 s", "phase `s`: the game has started: the board has stones"),
+            ("5/5/5/5/5 ab 10 s", "phase `s`: the game has started: the score is above 0"),
+            ("5/5/5/5/5 abc 0 s", "phase `s`: all next colours are already drawn"),
+            ("a4/5/5/5/5 abc 0 c", "phase `c`: all next colours are already drawn"),
             ("5/5/5/5/5 ab 0 c", "phase `c`: on an empty board without a score the game starts: the phase is s"),
             ("a4/5/5/5/5 abc 0 d3", "phase `d3`: the drop has no stones left"),
             ("a4/5/5/5/5 - 0 d", "phase `d`: the drop has no stones left"),
@@ -418,7 +418,7 @@ mod tests {
                 "aaaaa/b4/5/5/5 abc 0 d1 size=5x5,removal=each",
                 "rows `aaaaa/b4/5/5/5`: the line of five or more with a1 would have vanished",
             ),
-            ("abcde/fgabc/defga/bcdef/gabcd abc 7 m", "next `abc`: the game is over: nothing is next"),
+            ("abcde/fgabc/defga/bcdef/gabcd abc 7 m", "next `abc`: the game is over, so there are no next stones"),
             (
                 "abcde/fgabc/defga/bcdef/gabcd abc 7 d",
                 "phase `d`: the board is full, so the game is over and the phase is m",
@@ -426,11 +426,11 @@ mod tests {
             ("a4/5/5/5/5 a@b1,b@b2,c@b3 0 m", "next `a@b1,b@b2,c@b3`: these rules show no places"),
             (
                 "a4/5/5/5/5 a@b1,b@b1,c@b3 0 m size=5x5,preview=places",
-                "next `a@b1,b@b1,c@b3`: b1 is off the board or promised twice",
+                "next `a@b1,b@b1,c@b3`: b1 is off the board or promised to two stones",
             ),
             (
                 "a4/5/5/5/5 a@f1,b@b1,c@b3 0 m size=5x5,preview=places",
-                "next `a@f1,b@b1,c@b3`: f1 is off the board or promised twice",
+                "next `a@f1,b@b1,c@b3`: f1 is off the board or promised to two stones",
             ),
             (
                 "a4/5/5/5/5 a@a1,b@b1,c@b3 0 m size=5x5,preview=places",
@@ -442,11 +442,11 @@ mod tests {
             ),
             (
                 "a4/5/5/5/5 a,b@b1,c@b3 0 m size=5x5,preview=places",
-                "next `a,b@b1,c@b3`: a stone without a place comes after all that have one",
+                "next `a,b@b1,c@b3`: stones without a place come after those with one",
             ),
             ("a4/5/5/5/5 abc 0 m size=5x5,preview=places", "next `abc`: a next stone has no place"),
             ("a4/5/5/5/5 a@b1,b 0 c size=5x5,preview=places", "next `a@b1,b`: places are drawn after the colours"),
-            ("a4/5/5/5/5 a@b1,b@b2,c@b3 0 p size=5x5,preview=places", "phase `p`: all places are there"),
+            ("a4/5/5/5/5 a@b1,b@b2,c@b3 0 p size=5x5,preview=places", "phase `p`: all places are already drawn"),
             ("a4/5/5/5/5 a@b1,b 0 p size=5x5,preview=places", "next `a@b1,b`: the drop has 3 stones"),
             (
                 "a4/5/5/5/5 a@b,b,c 0 p size=5x5,preview=places",

@@ -1,4 +1,4 @@
-//! Rules as text: a preset, settings, or a preset and what differs from it.
+//! Rules as text: a preset, settings, or a preset with changed settings.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,7 +21,7 @@ const PRESETS: [(&str, Rules); 6] = [
 ];
 
 impl Rules {
-    /// The presets and their names, as the text form knows them.
+    /// The presets and their names in the text form.
     pub const fn presets() -> &'static [(&'static str, Self)] {
         &PRESETS
     }
@@ -70,8 +70,8 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Settings `key=value` joined by commas, each at most once and in any order, perhaps after the
-/// name of a preset from which they start, otherwise from `thesis`:
+/// Settings `key=value` joined by commas, each at most once and in any order. They change the
+/// preset whose name precedes them, or otherwise `thesis`:
 ///
 /// | setting | values |
 /// |---|---|

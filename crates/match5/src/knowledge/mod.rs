@@ -1,4 +1,4 @@
-//! What is known about playing five in a row well: windows that are still open, and threats.
+//! Knowledge of good play: open windows and threats.
 
 mod threat;
 mod threats;

@@ -1,4 +1,4 @@
-//! A player that looks at threats one move ahead.
+//! A player with a lookahead of one move.
 
 use gambol_core::random::{Rng, below};
 use gambol_core::{Cell, Evaluator, Game, Policy};
@@ -8,15 +8,15 @@ use crate::bits::Bits;
 use crate::board::{cells, index, row_through};
 use crate::state::Match5;
 
-/// Wins if it can at once; else stops the opponent from doing so; else moves where [`OpenWindows`]
-/// judges the position after the move best. Among equal moves, one at random; of several wins to be
-/// stopped, that whose cell is judged best.
+/// Wins at once if possible; otherwise stops an immediate win of the opponent; otherwise makes the
+/// move whose resulting position [`OpenWindows`] evaluates best. Ties are broken at random. Of
+/// several wins to stop, it stops the one whose cell has the best evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreatPlayer;
 
 impl ThreatPlayer {
-    /// The free cells on which a side would win at once: the side to move, or the other if it were
-    /// its turn.
+    /// The free cells on which a side would win at once: the side to move, or the other side if it
+    /// were to move.
     fn wins<B: Bits>(state: &Match5<B>, stones: B) -> impl Iterator<Item = Cell> {
         let (edge, row) = (state.edge(), state.row());
         cells(state.free()).filter(move |&cell| row_through(stones | B::bit(index::<B>(cell)), cell, edge, row))
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_win_comes_before_a_block() {
-        // Red closes its own row at e1, though blue threatens e9.
+        // Red completes its own row at e1, although blue threatens e9.
         are("rrrr5/9/9/9/9/9/9/9/bbbb5 r", &["e1"]);
         // Across a gap.
         are("bb1bb4/9/9/9/9/9/9/9/rr1r4r b", &["c1"]);

@@ -1,4 +1,4 @@
-//! An evaluation by open windows and by threats.
+//! An evaluator by open windows and threats.
 
 use gambol_core::{Evaluator, Player};
 
@@ -12,12 +12,11 @@ use super::windows::each_direction;
 /// The number of features of [`LineThreats`].
 const COUNT: usize = 15;
 
-/// Evaluates a position by its threats, and otherwise by its open windows: the places for a row
-/// that wins in which only one colour has stones. A *four* is a window with one stone missing.
+/// Evaluates a position by its threats, and otherwise by its open windows: the places of winning
+/// rows in which only one colour has stones. A *four* is a window with one stone missing.
 ///
-/// A four of the side to move wins, and two cells on which the other side would complete a row
-/// lose. Else the value is the sum of fifteen features, each with a weight, of the side to move and
-/// of the other side:
+/// The side to move wins with a four, and loses if the other side has two cells that complete a
+/// row. Otherwise the value is the weighted sum of fifteen features of both sides:
 ///
 /// | feature | |
 /// |---|---|
@@ -29,12 +28,11 @@ const COUNT: usize = 15;
 /// | crossed | whether the other side has open threes in two directions |
 /// | turn | 1 |
 ///
-/// All windows of a direction are looked at together as bits, so a position takes some hundred
-/// operations whatever is on the board. A position in which a block is forced is not
-/// [quiet](Evaluator::is_quiet).
+/// All windows of a direction are evaluated together as bits, so any position takes some hundred
+/// operations. A position with a forced block is not [quiet](Evaluator::is_quiet).
 ///
-/// The weights are fitted to games by logistic regression; `docs/results/strength.md` says how.
-/// They are those for five in a row, and play other lengths too.
+/// The weights were fitted to games of five in a row by logistic regression, as described in
+/// `docs/results/evaluators.md`. Other lengths use the same weights.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -50,21 +48,21 @@ pub struct LineThreats {
     weights: [f64; COUNT],
 }
 
-/// The value of a four to the side to move, and of two to the other side.
+/// The value of a four of the side to move, and of two fours of the other side.
 const WON: f64 = 10_000.0;
 const LOST: f64 = -9_000.0;
 
-/// What a side has.
+/// The windows and threats of a side.
 struct Side<B> {
-    /// Open windows by the number of stones that are missing: two, three, and more.
+    /// Numbers of open windows by missing stones: two, three, and more.
     windows: [u16; 3],
     /// The cells that complete a row.
     fours: B,
-    /// Whether there is an open three, and in how many directions.
+    /// The number of directions with an open three.
     straights: u8,
     /// Whether a stone makes fours in two directions.
     double: bool,
-    /// Whether a stone makes a four and in another direction an open three.
+    /// Whether a stone makes a four and an open three in another direction.
     mixed: bool,
 }
 
@@ -73,7 +71,7 @@ impl<B: Bits> Side<B> {
         let (edge, row) = (state.edge(), state.row());
         let free = B::board(edge) & !(own | other);
         let mut side = Self { windows: [0; 3], fours: B::EMPTY, straights: 0, double: false, mixed: false };
-        // Cells that make a four, or an open three, in some direction before.
+        // Cells that make a four or an open three in a previous direction.
         let (mut four_before, mut three_before) = (B::EMPTY, B::EMPTY);
         let mut directions = Direction::ALL.into_iter();
         each_direction(own, other, edge, row, |held| {
@@ -88,7 +86,7 @@ impl<B: Bits> Side<B> {
             let three = held.exactly(row - 2);
             let four = held.exactly(row - 1);
             side.fours = side.fours | cells_of(four, row, step) & free;
-            // Two windows that are shifted by one and hold the same stones: both ends are free.
+            // Two windows shifted by one with the same stones: both ends are free.
             let shifted = |windows: B| windows & windows.down(step) & free;
             let straight = shifted(three);
             let far = |windows: B| (0..row).fold(windows, |windows, _| windows.down(step));
@@ -123,7 +121,7 @@ fn cells_of<B: Bits>(starts: B, length: u8, step: u32) -> B {
     })
 }
 
-/// What the threats of a position say at once, or the features of the others.
+/// The result of decisive threats, or the features of other positions.
 enum Verdict {
     Won,
     Lost,
@@ -131,9 +129,9 @@ enum Verdict {
 }
 
 impl LineThreats {
-    /// The fitted weights, in the order of the features: of windows of the side to move and of the
-    /// other, forced, straight, double, four and three of the side to move, the same three and
-    /// crossed of the other, turn.
+    /// The fitted weights, in the order of the features: windows of the side to move and of the
+    /// other side; forced; straight, double, four and three of the side to move; the same three and
+    /// crossed of the other side; turn.
     const FITTED: [f64; COUNT] =
         [20.6, 8.2, 2.6, -15.9, -6.1, -1.7, -38.8, 633.5, 302.8, 390.0, -27.2, -60.0, -86.3, -255.1, 1.6];
 
@@ -177,7 +175,7 @@ impl LineThreats {
         ])
     }
 
-    /// The features of a position for the side to move, unless a side has a decisive four.
+    /// The features of a position for the side to move; `None` if a side has a decisive four.
     #[doc(hidden)]
     pub fn features<B: Bits>(state: &Match5<B>) -> Option<[i16; COUNT]> {
         match Self::verdict(state) {
@@ -230,7 +228,7 @@ mod tests {
 
     #[test]
     fn fours_decide() {
-        // Of the side to move; of the other side, once and twice.
+        // A four of the side to move; one and two of the other side.
         assert_eq!(value("rrrr5/9/9/9/9/9/9/9/bbbb5 r"), WON);
         assert_eq!(value("rrrr5/9/9/9/9/9/9/9/bb6b b"), features_value("rrrr5/9/9/9/9/9/9/9/bb6b b"));
         assert_eq!(value("1rrrr4/9/9/9/9/9/9/9/bb6b b"), -LOST);
@@ -239,7 +237,7 @@ mod tests {
         assert!(quiet("rrr6/9/9/9/9/9/9/9/bb6b r") && quiet("1rrrr4/9/9/9/9/9/9/9/bb6b b"));
     }
 
-    /// The sum of the features, red having begun.
+    /// The sum of the features, for a game that red began.
     fn features_value(text: &str) -> f64 {
         let sum = |features: [i16; COUNT]| {
             features.iter().zip(LineThreats::FITTED).map(|(&feature, weight)| f64::from(feature) * weight).sum::<f64>()
@@ -249,7 +247,8 @@ mod tests {
 
     #[test]
     fn threats_are_seen() {
-        // Forced; straight, double, mixed of the side to move; the same and crossed of the other.
+        // Forced; straight, double, mixed of the side to move; the same and crossed of the other
+        // side.
         let flags = |text: &str| {
             let features = features(text);
             [6, 7, 8, 9, 10, 11, 12, 13].map(|index| features[index])
@@ -290,7 +289,7 @@ mod tests {
             assert!((0..8).all(|symmetry| LineThreats::new().evaluate(&state.transform(symmetry)) == value), "{state}");
             let (own, other) = state.sides();
             let fours = |own: B, other: B| Side::of(own, other, state).fours.count();
-            // Cell by cell: which stones would complete a row.
+            // Finds the stones that would complete a row, cell by cell.
             let slow = |stones: B| {
                 let cells = crate::board::cells(state.free());
                 cells.filter(move |&cell| {

@@ -1,4 +1,4 @@
-//! An evaluation by open windows.
+//! An evaluator by open windows.
 
 use gambol_core::{Evaluator, Player};
 
@@ -8,25 +8,25 @@ use crate::lines::Direction;
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// Judges a position by its open windows: the places for a row that wins in which only one colour
-/// has stones. The fewer stones are missing, the more a window is worth, and the more so to the
-/// side to move: with one missing, it wins.
+/// Evaluates a position by its open windows: the places of winning rows in which only one colour
+/// has stones. The value of a window grows as fewer stones are missing, and more for the side to
+/// move, which wins with one missing stone.
 ///
-/// | missing | to the side to move | to the other |
+/// | missing | for the side to move | for the other side |
 /// |---|---|---|
 /// | 1 | 10000 | 300 |
 /// | 2 | 50 | 30 |
 /// | 3 | 6 | 5 |
 /// | 4 or 5 | 1 | 1 |
 ///
-/// Values are the first player's. The weights are our own. All windows of a direction are counted
-/// at once in bits, so a position takes some hundred operations whatever is on the board.
+/// Values are for the first player. The weights are our own. All windows of a direction are counted
+/// at once as bits, so any position takes some hundred operations.
 ///
 /// ```
 /// use gambol_core::Evaluator;
 /// use gambol_match5::{Colour, Match5, OpenWindows};
 /// let state: Match5 = "9/9/9/9/2rrr4/9/9/9/b7b b".parse()?;
-/// // Three windows hold all three stones.
+/// // Three windows contain all three stones.
 /// assert_eq!(OpenWindows::count(&state, Colour::Red)[3], 3);
 /// assert!(OpenWindows.evaluate(&state) > 0.0, "red has begun");
 /// # Ok::<(), gambol_core::TextError>(())
@@ -34,12 +34,12 @@ use crate::state::Match5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenWindows;
 
-/// By how many stones are missing, from 0: to the side to move, and to the other.
+/// Values by the number of missing stones, from 0, for the side to move and for the other side.
 const WORTH: [[i32; 6]; 2] = [[0, 10_000, 50, 6, 1, 1], [0, 300, 30, 5, 1, 1]];
 
 impl OpenWindows {
-    /// How many windows hold so many stones of a colour, from 0 to 6, and none of the other. Empty
-    /// windows are counted for neither, so the first number is 0.
+    /// The numbers of windows by their number of stones of a colour, from 0 to 6, without stones of
+    /// the other colour. Empty windows do not count, so the first number is 0.
     #[must_use]
     pub fn count<B: Bits>(state: &Match5<B>, colour: Colour) -> [u16; 7] {
         let (own, other) = state.sides();
@@ -76,7 +76,7 @@ impl<B: Bits> Evaluator<Match5<B>> for OpenWindows {
     }
 }
 
-/// How many stones each open window of one direction holds, by its start, as a binary number of
+/// The number of stones of each open window of one direction, by its start, as a binary number of
 /// three digits.
 #[derive(Clone, Copy)]
 pub(super) struct Held<B> {
@@ -85,7 +85,7 @@ pub(super) struct Held<B> {
 }
 
 impl<B: Bits> Held<B> {
-    /// The starts of the open windows with so many stones.
+    /// The starts of the open windows with this number of stones.
     #[inline]
     pub(super) fn exactly(self, stones: u8) -> B {
         let digit = |n: usize| if stones >> n & 1 == 1 { self.digits[n] } else { !self.digits[n] };
@@ -98,7 +98,7 @@ fn exclusive<B: Bits>(a: B, b: B) -> B {
     (a | b) & !(a & b)
 }
 
-/// Shows the windows of each direction in which `other` has no stone.
+/// Visits the windows of each direction without a stone of `other`.
 #[inline]
 pub(super) fn each_direction<B: Bits>(own: B, other: B, edge: u8, row: u8, mut visit: impl FnMut(Held<B>)) {
     let free = B::board(edge) & !other;
@@ -168,8 +168,7 @@ mod tests {
         let value = |text: &str| OpenWindows.evaluate(&text.parse::<Match5>().unwrap());
         // In a corner: three windows, four stones missing in each.
         assert_eq!(value("r8/9/9/9/9/9/9/9/9 b"), 3.0);
-        // a1 to c1 and one window; two windows with the two stones b1 c1, and so on; blue far away,
-        // in a corner.
+        // One window with a1 to c1, and others with fewer stones; blue is far away, in corners.
         let state = "rrr6/9/9/9/9/9/9/9/b3b3b r";
         let red = OpenWindows::count(&state.parse::<Match5>().unwrap(), Colour::Red);
         let blue = OpenWindows::count(&state.parse::<Match5>().unwrap(), Colour::Blue);
@@ -187,7 +186,7 @@ mod tests {
         for symmetry in 0..8 {
             assert_eq!(OpenWindows.evaluate(&red.transform(symmetry)), OpenWindows.evaluate(&red));
         }
-        // The same with blue as the one who has begun.
+        // The same for a game that blue began.
         let blue: Match5 = "9/9/9/9/2bbb4/9/2r3r2/9/9 r".parse().unwrap();
         assert_eq!(OpenWindows.evaluate(&blue), OpenWindows.evaluate(&red));
     }

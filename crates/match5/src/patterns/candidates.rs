@@ -11,11 +11,11 @@ use crate::board::{cell, cells};
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// The greatest number of candidates where nothing forces a move.
+/// The greatest number of candidates if no move is forced.
 pub(super) const MOST: usize = 64;
 
 impl<B: Bits> Patterns<B> {
-    /// The free cells with a threat of this colour, at least so strong.
+    /// The free cells with a threat of this colour of at least this strength.
     #[inline]
     pub(super) fn cells_with(
         &self,
@@ -26,7 +26,7 @@ impl<B: Bits> Patterns<B> {
         near(state).cells().filter(move |&index| self.threat_at(colour, index) >= least).map(cell::<B>)
     }
 
-    /// The first free cell with a threat of this colour, if there is one.
+    /// The first free cell with a threat of this colour of at least this strength.
     #[inline]
     pub(super) fn first_with(&self, state: &Match5<B>, colour: Colour, least: Threat) -> Option<Cell> {
         (self.count(colour, least) > 0).then(|| self.cells_with(state, colour, least).next()).flatten()
@@ -53,13 +53,13 @@ impl<B: Bits> Patterns<B> {
         if has(own, Threat::OpenFour) {
             return self.cells_with(state, own, Threat::OpenFour).take(1).try_for_each(visit);
         }
-        // Nothing that stops an open four is left out.
+        // All moves that stop an open four are candidates.
         let (least, width) =
             if has(other, Threat::OpenFour) { (Threat::Four, MOST) } else { (Threat::None, usize::from(self.width)) };
         let mut best = Best::new(width);
         for index in near(state).cells() {
             if least == Threat::None || self.threat_at(own, index) >= least || self.threat_at(other, index) >= least {
-                // A pattern of one's own is worth a little more: one is a move ahead.
+                // Own patterns count a little more, since the side to move is a move ahead.
                 let (attack, defence) = (worth(self.packed(own, index)), worth(self.packed(other, index)));
                 best.insert(attack + attack / 4 + defence, index as u16);
             }
@@ -75,13 +75,13 @@ impl<B: Bits> Patterns<B> {
 }
 
 impl<B: Bits> Patterns<B> {
-    /// Whether every free cell that is no candidate loses, and no later than the candidates, or
-    /// wins no sooner.
+    /// Whether the candidates suffice: every other free cell loses, no later than the candidates,
+    /// or wins no sooner.
     pub(super) fn selects_exactly(&self, state: &Match5<B>) -> bool {
         let own = state.side();
         let other = own.other();
         let has = |colour, threat| self.count(colour, threat) > 0;
-        // A row at once, a block or an open four: anything else is worse.
+        // A complete row, a block or an open four: all other moves are worse.
         if has(own, Threat::Five) || has(other, Threat::Five) || has(own, Threat::OpenFour) {
             return true;
         }
@@ -94,7 +94,7 @@ impl<B: Bits> Patterns<B> {
     }
 }
 
-/// The free cells within two of a stone.
+/// The free cells within two steps of a stone.
 #[inline]
 fn near<B: Bits>(state: &Match5<B>) -> B {
     let (own, other) = state.sides();
@@ -105,9 +105,9 @@ fn near<B: Bits>(state: &Match5<B>) -> B {
     higher(higher(wider(wider(own | other)))) & state.free()
 }
 
-/// The cells with the greatest worth, the greatest first; of equals, the first comes first.
+/// The cells with the greatest values in descending order, with ties in order of cells.
 struct Best {
-    /// Worth, and below it the complement of the index, so that one comparison orders both.
+    /// The value above the complement of the index, so that one comparison orders by both.
     entries: [u32; MOST],
     length: usize,
     width: usize,

@@ -1,4 +1,4 @@
-//! Wins by threats that leave the other side no choice.
+//! Forced wins by sequences of threats.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::board::index;
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// The moves with which [`ForcedWins`] attacks.
+/// The attacking moves of [`ForcedWins`].
 ///
 /// ```
 /// use gambol_match5::{ForcedWins, Match5, Threats};
@@ -26,7 +26,7 @@ use crate::state::Match5;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Threats {
-    /// Fours only, which have one reply: VCF, victory by continuous fours.
+    /// Only fours, which have one reply: VCF, victory by continuous fours.
     Fours,
     /// Fours and open threes: VCT, victory by continuous threats.
     FoursAndThrees,
@@ -35,22 +35,22 @@ pub enum Threats {
 /// A search for a forced win of the side to move: threat-space search. Every attacking move is a
 /// threat, so only the replies that stop it are searched.
 ///
-/// - A four has one reply, and a reply that wins at once refutes it.
+/// - A four has one reply; a reply that wins at once refutes it.
 /// - An open three threatens an open four. Its replies are that cell, the two cells that would
 ///   complete the open four, and all fours of the defender. No other move stops it.
 ///
-/// So a win that it finds is a win against every reply; that it finds none means little. It deepens
-/// by one attacking move at a time, so the first win found is a shortest one of its kind.
+/// So a win found holds against every reply, while a failure proves nothing. The search deepens by
+/// one attacking move at a time, so the first win found is a shortest one of its kind.
 ///
 /// Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
 /// Techniques*, AAAI Fall Symposium, 1993; L. V. Allis, *Searching for Solutions in Games and
 /// Artificial Intelligence*, 1994, chapter 5. There the defender plays all replies to a threat at
-/// once; here one after the other, which finds more wins and takes longer.
+/// once. Here the replies are searched one by one, which finds more wins and takes longer.
 ///
 /// ```
 /// use gambol_match5::{ForcedWins, Match5, Threats};
 ///
-/// // Red has two threes with one end blocked, which cross at g4: two fours at once.
+/// // Red has two threes, each with one end blocked, which cross at g4: two fours at once.
 /// let state: Match5 = "9/9/9/2brrr3/9/6r2/6r2/6r2/b1bb2b1b r".parse()?;
 /// let line = ForcedWins::new(Threats::Fours).find(&state).ok_or("no win")?;
 /// assert_eq!(line.len(), 3);
@@ -66,29 +66,29 @@ pub struct ForcedWins {
 const LONGEST: u8 = 40;
 
 impl ForcedWins {
-    /// A search with these attacking moves, and a limit of 20,000 nodes.
+    /// A search with these attacking moves and a limit of 20,000 nodes.
     #[must_use]
     pub const fn new(threats: Threats) -> Self {
         Self { threats, nodes: 20_000 }
     }
 
-    /// The greatest number of positions that are looked at.
+    /// Sets the greatest number of positions to search.
     #[must_use]
     pub const fn nodes(mut self, nodes: u32) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// Returns the moves of both sides from here to the complete row, the first and the last by the
-    /// side to move. `None` if no win was found, or the game is over.
+    /// Returns the moves of both sides up to the complete row; the side to move makes the first and
+    /// the last. `None` if no win was found or the game is over.
     ///
-    /// Where the defender has a choice, the line goes on with the reply that takes longest.
+    /// If the defender has a choice, the line continues with the reply that takes longest.
     #[must_use]
     pub fn find<B: Bits>(&self, state: &Match5<B>) -> Option<Vec<Cell>> {
         self.find_tracked(&Tracked::new(*state, &Patterns::default()))
     }
 
-    /// The same for a state whose patterns are known.
+    /// Like [`find`](Self::find), for a state with its patterns.
     #[must_use]
     pub fn find_tracked<B: Bits>(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<Cell>> {
         tracked.turn().player()?;
@@ -111,21 +111,22 @@ impl ForcedWins {
 /// The greatest number of entries of the table of failures.
 const FAILED: usize = 1 << 12;
 
-/// Moves of both sides, the last first.
+/// Moves of both sides in reverse order.
 type Line = Vec<Cell>;
 
 struct Search {
     threats: Threats,
-    /// Positions left.
+    /// The remaining number of positions.
     nodes: u32,
-    /// Whether a limit of moves has cut something off since it was last reset.
+    /// Whether the limit of moves has cut off a line since the last reset.
     cut: bool,
-    /// Keys of positions in which the attacker to move was not seen to win in so many moves.
+    /// Keys of positions with the attacker to move, and the numbers of moves within which no win
+    /// was found.
     failed: Vec<(u64, u8)>,
 }
 
 impl Search {
-    /// Returns how the side to move wins in at most `left` moves of its own, at least one.
+    /// Returns a win of the side to move in 1 to `left` moves of its own.
     fn attack<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Option<Line> {
         self.nodes = self.nodes.checked_sub(1)?;
         let (state, patterns) = (tracked.state(), tracked.companion());
@@ -159,7 +160,7 @@ impl Search {
         let (state, patterns) = (tracked.state(), tracked.companion());
         let (own, other) = (state.side(), state.side().other());
         let is_open = patterns.count(own, Threat::OpenFour) > 0;
-        // The last move but one must make two threats at once.
+        // The second-to-last move must make two threats at once.
         let is_late = left < 3;
         let least = if is_late { Threat::OpenFour } else { self.least() };
         self.cut |= is_late;
@@ -173,7 +174,7 @@ impl Search {
                 cells.sort_by_key(|&cell| Reverse(worth(patterns.packed(own, index::<B>(cell)))));
                 cells
             }
-            // A block that threatens, whatever else there would be.
+            // Only the block, if it is a threat itself.
             1 => patterns
                 .cells_with(state, other, Threat::Five)
                 .filter(|&forced| patterns.threat(own, forced) >= least)
@@ -182,7 +183,7 @@ impl Search {
         }
     }
 
-    /// The weakest threat that attacks.
+    /// The weakest attacking threat.
     fn least(&self) -> Threat {
         match self.threats {
             Threats::Fours => Threat::Four,
@@ -190,7 +191,7 @@ impl Search {
         }
     }
 
-    /// Returns how the side that is not to move wins with at most `left` more moves, whatever the
+    /// Returns a win of the side that is not to move, in at most `left` more moves against every
     /// reply.
     fn defend<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Option<Line> {
         let (state, patterns) = (tracked.state(), tracked.companion());
@@ -217,7 +218,7 @@ impl Search {
         longest
     }
 
-    /// Returns how the attacker wins after a reply.
+    /// Returns a win of the attacker after a reply.
     fn reply<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, cell: Cell, left: u8) -> Option<Line> {
         let mut after = tracked.clone();
         after.play(cell);
@@ -234,7 +235,7 @@ fn replies<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>, attacker: Colour,
     let completing: Vec<Cell> =
         threatened.cells_with(state, attacker, Threat::Five).filter(|&cell| cell != open).collect();
     let mut replies = vec![open];
-    // One stone stops one of two, but not two of three.
+    // One stone can stop a pair of completing cells, but not three.
     if completing.len() == 2 {
         replies.extend(completing);
     }

@@ -1,4 +1,4 @@
-//! The lines of a board, with the stones on each as bits.
+//! The lines of a board, with their stones as bits.
 
 use gambol_core::Cell;
 
@@ -8,23 +8,23 @@ use crate::board::{index, step};
 use crate::lines::Direction;
 use crate::rules::GREATEST_ROW;
 
-/// Bits before the first cell of a line, so that no shift is negative.
+/// The number of bits before the first cell of a line, so that shifts are nonnegative.
 const MARGIN: u32 = GREATEST_ROW as u32 - 1;
 
 /// A line of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// Its number among all lines of a board of the type.
+    /// Its number among all lines of a board of this type.
     pub(super) number: usize,
     /// The number of its cells.
     pub(super) length: u8,
-    /// The bit of its first cell on the board, and the distance to the next.
+    /// The bit index of its first cell on the board, and the distance to the next.
     first: usize,
     step: usize,
 }
 
 impl Line {
-    /// The line through a cell of the board, and the place of the cell on it.
+    /// The line through a cell of the board, and the place of the cell on the line.
     #[inline]
     pub(super) fn through<B: Bits>(cell: Cell, direction: Direction, edge: u8) -> (Self, u8) {
         let (x, y, last) = (cell.column, cell.row, edge - 1);
@@ -43,7 +43,7 @@ impl Line {
         (Self { number, length, first, step }, place)
     }
 
-    /// The bit of a cell by its place.
+    /// The bit index of the cell at a place.
     #[inline]
     pub(super) fn index(self, place: u8) -> usize {
         self.first + self.step * usize::from(place)
@@ -62,7 +62,7 @@ impl Stones {
         self.0[colour] |= 1 << (u32::from(place) + MARGIN);
     }
 
-    /// The surroundings of all places of the line, for rows of a length.
+    /// The surroundings of all places of the line, for rows of length `ROW`.
     #[inline]
     pub(super) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
         let beyond = !(((1 << length) - 1) << MARGIN);
@@ -70,22 +70,22 @@ impl Stones {
     }
 }
 
-/// What lies within reach of each cell of a line.
+/// The cells within reach of each cell of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surroundings<const ROW: u8> {
     stones: [u32; 2],
-    /// What is not on the board.
+    /// The bits beyond the board.
     beyond: u32,
 }
 
 impl<const ROW: u8> Surroundings<ROW> {
-    /// Whether there is a stone.
+    /// Whether the place has a stone.
     #[inline]
     pub(super) fn is_taken(self, place: u8) -> bool {
         (self.stones[0] | self.stones[1]) >> (u32::from(place) + MARGIN) & 1 == 1
     }
 
-    /// The numbers of a place in the table of shapes, for each colour.
+    /// The indices of a place in the table of shapes, by colour.
     #[inline]
     pub(super) fn numbers(self, place: u8) -> [usize; 2] {
         let reach = const { reach(ROW) };

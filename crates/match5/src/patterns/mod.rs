@@ -1,4 +1,4 @@
-//! Patterns of stones around each free cell, kept from move to move.
+//! Patterns of stones around each free cell, updated by each move.
 
 mod candidates;
 mod forced;
@@ -25,23 +25,23 @@ use crate::lines::Direction;
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// What a stone on each free cell would make of the four lines through it, for both colours: a
-/// [`Companion`] of [`Match5`].
+/// The shapes that a stone of either colour on each free cell would make on the four lines through
+/// it: a [`Companion`] of [`Match5`].
 ///
-/// A move changes the lines through one cell, so an update looks at some thirty cells, in tables of
+/// A move changes the lines through one cell, so an update looks up some thirty cells, in tables of
 /// all contents of a line within reach.
 ///
 /// # Candidates
 ///
-/// The selection is without loss where one side is about to win:
+/// The selection is without loss if one side is about to win:
 ///
 /// 1. a cell that completes a row, if there is one;
-/// 2. else the cells where the opponent would complete one: the forced reply;
-/// 3. else a cell that makes an open four or two fours;
-/// 4. else, if the opponent could make one there, the cells where either side makes a four, since
+/// 2. otherwise the cells where the opponent would complete one: the forced reply;
+/// 3. otherwise a cell that makes an open four or two fours;
+/// 4. otherwise, if the opponent has such a cell, the cells where either side makes a four, since
 ///    no other move stops it;
-/// 5. else the cells within two of a stone, those with the strongest patterns of both sides first,
-///    at most as many as the [width](Self::width).
+/// 5. otherwise the cells within two steps of a stone, those with the strongest patterns of both
+///    sides first, up to the [width](Self::width).
 ///
 /// ```
 /// use gambol_core::{GameExt, Tracked};
@@ -50,7 +50,7 @@ use crate::state::Match5;
 /// let state: Match5 = "9/9/9/9/2rrr4/9/4b4/4b4/9 b".parse()?;
 /// let tracked = Tracked::new(state, &Patterns::default());
 /// assert_eq!(tracked.companion().threat(Colour::Red, "b5".parse()?), Threat::OpenFour);
-/// // The cells on which an open three can be stopped.
+/// // The cells that stop an open three.
 /// let blocks: Vec<String> = tracked.candidates().iter().map(ToString::to_string).collect();
 /// assert_eq!(blocks, ["b5", "f5", "g5", "a5"]);
 /// # Ok::<(), gambol_core::TextError>(())
@@ -62,11 +62,11 @@ pub struct Patterns<B: Bits = u128> {
     width: u8,
     /// The stones of each line.
     lines: B::Lines<Stones>,
-    /// For each colour the shapes that a stone would make, packed; 0 where there is a stone.
+    /// The packed shapes that a stone would make, by colour; 0 for cells with a stone.
     shapes: B::Cells<[u16; 2]>,
-    /// For each colour the number of free cells by threat.
+    /// The number of free cells by colour and threat.
     threats: [[u16; KINDS]; 2],
-    /// For each colour the number of lines through free cells by shape.
+    /// The number of lines through free cells by colour and shape.
     counts: [[u16; 8]; 2],
 }
 
@@ -74,7 +74,7 @@ pub struct Patterns<B: Bits = u128> {
 const WIDTH: u8 = 12;
 
 impl<B: Bits> Default for Patterns<B> {
-    /// The patterns of no board at all: a prototype, for [`Companion::at`].
+    /// The patterns of no board: a prototype for [`Companion::at`].
     fn default() -> Self {
         Self {
             edge: 0,
@@ -89,28 +89,28 @@ impl<B: Bits> Default for Patterns<B> {
 }
 
 impl<B: Bits> Patterns<B> {
-    /// The greatest number of candidates where nothing forces a move, 1 to 64 (default 12).
+    /// Sets the greatest number of candidates if no move is forced, 1 to 64 (default 12).
     #[must_use]
     pub fn width(mut self, cells: usize) -> Self {
         self.width = cells.clamp(1, candidates::MOST) as u8;
         self
     }
 
-    /// What a stone of a colour on a cell would make of each line through it, in the order of
-    /// [`Direction::ALL`]; [`Shape::Dead`] where there is a stone or no cell.
+    /// The shapes that a stone of a colour on a cell would make on each line through it, in the
+    /// order of [`Direction::ALL`]; [`Shape::Dead`] for cells with a stone or off the board.
     #[must_use]
     pub fn shapes(&self, colour: Colour, cell: Cell) -> [Shape; 4] {
         unpacked(if self.holds(cell) { self.packed(colour, index::<B>(cell)) } else { 0 })
     }
 
-    /// What a stone of a colour on a cell would make; [`Threat::None`] where there is a stone or no
-    /// cell.
+    /// The threat that a stone of a colour on a cell would make; [`Threat::None`] for cells with a
+    /// stone or off the board.
     #[must_use]
     pub fn threat(&self, colour: Colour, cell: Cell) -> Threat {
         Threat::of(self.shapes(colour, cell))
     }
 
-    /// The number of free cells on which a stone of a colour would make this.
+    /// The number of free cells on which a stone of a colour would make this threat.
     #[must_use]
     #[inline]
     pub fn count(&self, colour: Colour, threat: Threat) -> u16 {
@@ -127,7 +127,7 @@ impl<B: Bits> Patterns<B> {
         self.shapes.as_ref()[index][colour as usize]
     }
 
-    /// The threat at a bit of the board.
+    /// The threat at a bit index of the board.
     #[inline]
     fn threat_at(&self, colour: Colour, index: usize) -> Threat {
         threat(self.packed(colour, index))
@@ -153,7 +153,7 @@ impl<B: Bits> Patterns<B> {
         }
     }
 
-    /// Looks the shapes of some places of a line up again.
+    /// Updates the shapes of some places of a line.
     #[inline]
     fn refresh(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
         match self.row {
@@ -216,7 +216,7 @@ impl<B: Bits> Companion<Match5<B>> for Patterns<B> {
                 border(place, 0, Direction::Falling),
                 border(place, 0, Direction::Rising),
             ];
-            // The first diagonal that starts beside the board's top is one row below.
+            // The first diagonal that starts beside the top of the board is one row below.
             let diagonals = [(0, Direction::Falling), (far, Direction::Rising)]
                 .into_iter()
                 .filter(|_| below < edge)

@@ -1,13 +1,13 @@
-//! Shapes: what a stone on a free cell would make of one line through it.
+//! Shapes: the results of a stone on a free cell on one line.
 
 use crate::rules::{GREATEST_ROW, LEAST_ROW};
 
-/// What a stone of a colour on a free cell would make of one line through that cell, named for five
+/// The result of a stone of a colour on a free cell on one line through that cell, named for five
 /// in a row. For rows of other lengths, read "complete", "one missing", "two missing" and "three
 /// missing".
 ///
-/// A shape is *open* if the next stone can be placed so that the shape one higher is open too; an
-/// open four completes a row in two ways, so one stone does not stop it.
+/// A shape is *open* if the next stone can make the next higher shape open, too. An open four can
+/// complete a row in two ways, so one stone does not stop it.
 ///
 /// The order is that of strength.
 ///
@@ -29,7 +29,7 @@ pub enum Shape {
     /// No row can be completed through the cell.
     #[default]
     Dead,
-    /// Less than a shape below: more than one further stone to a three.
+    /// Weaker than the shapes below: more than one stone away from a three.
     One,
     /// An open two: the next stone can make an open three.
     OpenTwo,
@@ -50,19 +50,19 @@ impl Shape {
     pub const ALL: [Self; 8] =
         [Self::Dead, Self::One, Self::OpenTwo, Self::Three, Self::OpenThree, Self::Four, Self::OpenFour, Self::Five];
 
-    /// The shape with this number; of the three lowest bits.
+    /// The shape with the number in the three lowest bits.
     #[inline]
     pub(super) const fn of(number: u16) -> Self {
         Self::ALL[(number & 7) as usize]
     }
 }
 
-/// The cells on either side of a cell that count for a row of this length.
+/// The number of cells on either side of a cell that matter for a row of this length.
 pub(super) const fn reach(row: u8) -> u32 {
     row as u32 - 1
 }
 
-/// Sums of powers of three by bits: where bit `k` is set, 3^k.
+/// Sums of powers of three by bits: 3^k for each set bit `k`.
 pub(super) static TERNARY: [u16; 1 << MOST_CELLS] = {
     let mut sums = [0; 1 << MOST_CELLS];
     let mut bits = 1;
@@ -73,14 +73,15 @@ pub(super) static TERNARY: [u16; 1 << MOST_CELLS] = {
     sums
 };
 
-/// The shapes of all surroundings of a cell on a line, by a number of ternary digits, one for each
-/// cell within reach: 0 free, 1 blocked (a stone of the other colour, or beyond the border), 2 an
-/// own stone.
+/// The shapes of all surroundings of a cell on a line, indexed by a number with a ternary digit for
+/// each cell within reach: 0 free, 1 blocked (a stone of the other colour, or beyond the border), 2
+/// an own stone.
 ///
-/// A row of six has the greatest table, 3^10 bytes; that of five has 6,561.
+/// The table for a row of six is the greatest, 3^10 bytes; that for five has 6,561.
 const fn table<const SIZE: usize>(row: u8) -> [u8; SIZE] {
     let mut table = [0; SIZE];
-    // An own stone more is a greater number, so that what the next stone makes is known.
+    // One more own stone gives a greater number, so the shapes after the next stone are already
+    // computed.
     let mut number = SIZE;
     while number > 0 {
         number -= 1;
@@ -88,7 +89,7 @@ const fn table<const SIZE: usize>(row: u8) -> [u8; SIZE] {
         table[number] = if has_row(cells, row) {
             Shape::Five as u8
         } else {
-            // How often the next stone makes each shape.
+            // The number of next stones that make each shape.
             let mut next = [0_u8; 8];
             let (mut cell, mut power) = (0, 1);
             while power < SIZE {
@@ -119,7 +120,7 @@ const fn digits(mut number: usize) -> [u8; MOST_CELLS] {
     digits
 }
 
-/// The shape from which the next stone makes these shapes, so many times each.
+/// The shape from which the next stone makes these shapes, by the number of times for each.
 const fn shape_before(next: [u8; 8]) -> Shape {
     if next[Shape::Five as usize] > 1 {
         Shape::OpenFour
@@ -138,7 +139,7 @@ const fn shape_before(next: [u8; 8]) -> Shape {
     }
 }
 
-/// Whether the stones of a surrounding, with one in the middle, hold a row through the middle.
+/// Whether the stones of a surrounding, with one in the middle, contain a row through the middle.
 const fn has_row(cells: [u8; MOST_CELLS], row: u8) -> bool {
     let middle = reach(row) as usize;
     let (mut first, mut end) = (middle, middle);

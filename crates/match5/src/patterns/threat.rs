@@ -1,14 +1,14 @@
-//! Threats: what a stone on a free cell would make of all four lines through it.
+//! Threats: the result of a stone on a free cell on all four lines through it.
 
 use super::shape::Shape;
 
-/// What a stone of a colour on a free cell would make, all four lines together. The order is that
+/// The result of a stone of a colour on a free cell on all four lines together. The order is that
 /// of strength.
 ///
 /// ```
 /// use gambol_match5::{Shape, Threat};
 ///
-/// // Two fours are as good as an open one.
+/// // Two fours are as good as an open four.
 /// let fours = [Shape::Four, Shape::One, Shape::Four, Shape::Dead];
 /// assert_eq!(Threat::of(fours), Threat::OpenFour);
 /// assert!(Threat::FourAndThree > Threat::TwoThrees);
@@ -16,7 +16,7 @@ use super::shape::Shape;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Threat {
-    /// Nothing better than a [`Shape::One`].
+    /// Only shapes up to [`Shape::One`].
     #[default]
     None,
     /// An open two.
@@ -112,8 +112,8 @@ pub(super) fn threat(packed: u16) -> Threat {
     THREATS[usize::from(packed) % COMBINATIONS]
 }
 
-/// What a cell is worth for the order of candidates, to whoever would place the stone there: a sum
-/// over the lines and a bonus for what they make together.
+/// The value of a cell in the order of candidates, for the side that would place the stone: a sum
+/// over the lines, and a bonus for the threat.
 static WORTH: [u16; COMBINATIONS] = {
     /// By shape.
     const LINES: [u16; 8] = [0, 2, 8, 10, 36, 40, 400, 2_000];
@@ -134,7 +134,7 @@ static WORTH: [u16; COMBINATIONS] = {
     worth
 };
 
-/// What packed shapes are worth.
+/// The value of packed shapes.
 #[inline]
 pub(super) fn worth(packed: u16) -> u16 {
     WORTH[usize::from(packed) % COMBINATIONS]

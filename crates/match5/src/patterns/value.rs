@@ -1,4 +1,4 @@
-//! An evaluation by the patterns on free cells.
+//! An evaluator by the patterns on free cells.
 
 use gambol_core::{Evaluator, Player, Tracked};
 
@@ -8,20 +8,20 @@ use crate::bits::Bits;
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// Evaluates a position by its [`Patterns`]: a sum over the free cells of what either side would
-/// make there.
+/// Evaluates a position by its [`Patterns`]: a sum over the free cells of the threats and shapes of
+/// either side.
 ///
-/// A side that is to move and can complete a row wins, and so does one that can make an open four
-/// while the other side has no four; two cells on which the other side completes a row lose. Else
-/// the value is the sum of the numbers of [threats](Threat) and of lines by
-/// [shape](super::Shape) of both sides, each with a weight that depends on whose turn it is.
+/// The side to move wins if it can complete a row, or if it can make an open four and the other
+/// side has no four. It loses if the other side has two cells that complete a row. Otherwise the
+/// value is the weighted sum of the numbers of [threats](Threat) and of lines by
+/// [shape](super::Shape) of both sides, with weights that depend on the side to move.
 ///
-/// A position in which a block is forced is not [quiet](Evaluator::is_quiet): searched with a
+/// A position with a forced block is not [quiet](Evaluator::is_quiet): searched with a
 /// [quiescence](https://docs.rs/gambol-search/latest/gambol_search/struct.AlphaBeta.html#method.quiescence)
 /// extension, it costs one reply.
 ///
-/// Values are hundredths of the logarithm of the odds of a win. The weights are fitted to games by
-/// logistic regression, as `docs/results/match5.md` says.
+/// Values are hundredths of the logarithm of the odds of a win. The weights were fitted to games by
+/// logistic regression, as described in `docs/results/match5.md`.
 ///
 /// ```
 /// use gambol_core::{Evaluator, Tracked};
@@ -30,12 +30,12 @@ use crate::state::Match5;
 ///     let state: Match5 = text.parse().unwrap();
 ///     PatternValue::new().evaluate(&Tracked::new(state, &Patterns::default()))
 /// };
-/// // Red is to move; a three with room on one side only is worth less.
+/// // Red is to move; a three with room on only one side has a lower value.
 /// assert!(value("9/9/9/9/2rr5/9/4b4/4b4/9 r") > value("9/9/9/9/1brr5/9/9/4b4/9 r"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatternValue {
-    /// Of the side to move, and of the other.
+    /// The weights of the side to move, and of the other side.
     weights: [[f32; FEATURES]; 2],
 }
 
@@ -45,7 +45,7 @@ const LOST: f64 = -9_000.0;
 
 /// The features of a side: the numbers of its threats from [`Threat::Two`] to [`Threat::OpenFour`]
 /// and of its shapes from [`Shape::OpenTwo`] to [`Shape::Four`], and one more: 1 for the side to
-/// move, and for the other whether it has a four.
+/// move, and for the other side whether it has a four.
 const FEATURES: usize = 14;
 
 impl PatternValue {
@@ -74,7 +74,7 @@ impl PatternValue {
         }
     }
 
-    /// The features of a position that is not decided.
+    /// The features of an undecided position; `None` if it is decided.
     #[doc(hidden)]
     #[must_use]
     pub fn features<B: Bits>(tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<[f64; 2 * FEATURES]> {

@@ -1,34 +1,34 @@
-//! The best placements after the quadrants have been arranged anew, for evaluations by the counts
-//! of pieces on lines.
+//! The best placements after a rearrangement of the quadrants, for evaluations by counts of pieces
+//! on lines.
 
 use super::counted::{Counted, FIELDS, ONES, three};
 use super::lanes::{Greatest, Lanes};
 use super::lasting::Placing;
 use super::tables::{Counts, Gains, Patterns};
 
-/// Whether one more piece of the mover may make five on one of these lines, or the opponent has
-/// five: a move may end the game.
+/// Whether a move may end the game: one more piece of the mover may make five on one of these
+/// lines, or the opponent has five.
 fn may_end(counts: Counts, mover: usize) -> bool {
     let sides = [counts & FIELDS, (counts >> 3) & FIELDS];
     ((sides[mover] + 4 * ONES) | (sides[1 - mover] + 3 * ONES)) & (8 * ONES) != 0
 }
 
-/// Which quadrants are side by side in the rows, and above each other in the columns. The counts on
-/// straight lines do not depend on which quadrant is left or right, above or below.
+/// The pairs of quadrants that share rows, and those that share columns. The counts on straight
+/// lines do not depend on the order within a pair.
 #[derive(Debug)]
 pub(super) struct Pairing {
     pub(super) rows: [[usize; 2]; 2],
     pub(super) columns: [[usize; 2]; 2],
 }
 
-/// The worth of the straight lines, and what one more piece adds to them at most.
+/// The value of the straight lines, and the greatest gain by one more piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StraightLines {
     value: i32,
     gain: i32,
 }
 
-/// The pieces of a position, and the side that places the next one. Values are that side's.
+/// The pieces of a position, and the side that places the next one. Values are for that side.
 pub(super) struct Board<'a> {
     counted: &'a Counted,
     white: Patterns,
@@ -36,14 +36,14 @@ pub(super) struct Board<'a> {
     straight: [Counts; 4],
     mover: usize,
     may_win: bool,
-    /// The worth of what no arrangement changes, what a piece on each cell adds to it, and the most
-    /// of these.
+    /// The value that no arrangement changes, the gain of a piece on each cell, and the greatest of
+    /// these gains.
     lasting: i32,
     placing: Placing,
 }
 
 impl<'a> Board<'a> {
-    /// A board on which placements may win only if `may_win`.
+    /// Creates a board, on which placements may win only if `may_win`.
     pub(super) fn new(counted: &'a Counted, white: Patterns, black: Patterns, mover: usize, may_win: bool) -> Self {
         let straight = counted.tables.straights(&white, &black);
         let (lasting, placing) = match &counted.tables.lasting {
@@ -72,9 +72,9 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// The value of the best placement with these quadrants at the places. Any number that is not
-    /// less than it may be returned instead if not above `least`, and any that is not greater if at
-    /// least `enough`. `None` if a placement may end the game.
+    /// The value of the best placement in this arrangement of the quadrants. The result may be an
+    /// upper bound if it is at most `least`, and a lower bound if it is at least `enough`. `None`
+    /// if a placement may end the game.
     #[inline]
     pub(super) fn best_placement(
         &self,
@@ -90,11 +90,11 @@ impl<'a> Board<'a> {
             return None;
         }
         let (falling, short) = (&tables.falling[*mover], &tables.short[*mover]);
-        // Shifted before they are an index, which has no more than 32 bits on some machines.
+        // Shifted before the conversion to an index, which has only 32 bits on some machines.
         let two = |shift: u32| (diagonals >> shift) as usize & 4095;
         let pairs = [falling[two(0)], short[two(12)], short[two(24)]];
         let base = straight_lines.value + self.lasting + pairs.iter().map(|pair| pair >> 16).sum::<i32>();
-        // No more than two diagonals meet in a cell.
+        // At most two diagonals meet in a cell.
         let [x, y, z] = pairs.map(|pair| i32::from(pair as i16).max(0));
         let most = base + straight_lines.gain + most_placing + (x + x.max(y).max(z)).max(y + z);
         if most <= least {
@@ -123,14 +123,14 @@ impl<'a> Board<'a> {
     }
 }
 
-/// What one more piece adds to a line of these counts.
+/// The gain of a line with these counts by one more piece.
 #[inline]
 fn gain(gains: &Gains, counts: Counts, line: usize) -> i32 {
     i32::from(gains[(counts >> (6 * line)) as usize & 63])
 }
 
-/// Sums over the diagonals through each cell, by the rows of the quadrants in their places. The
-/// long diagonals come first.
+/// Sums over the diagonals through each cell, by the rows of the quadrants. The long diagonals come
+/// first.
 #[inline]
 fn by_rows(diagonals: [i32; 6]) -> [[Lanes; 3]; 4] {
     let [falling, rising, high_falling, high_rising, low_falling, low_rising] = diagonals;

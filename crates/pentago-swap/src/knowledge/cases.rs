@@ -1,10 +1,10 @@
 //! Weights of the report's six cases.
 
-/// The greatest worth of a line, without its sign.
+/// The greatest absolute value of a line.
 const MOST: f64 = 10_000.0;
 
-/// Weights of [`LineCounts`](super::LineCounts), to a player: the sum over the lines of the worth
-/// of his cases, less that of the opponent's.
+/// Weights of [`LineCounts`](super::LineCounts) for a player: the evaluation is the sum over the
+/// lines of the values of the player's cases minus those of the opponent's.
 ///
 /// The six cases are in the report's order, own pieces and empty cells on a line: 4+2, 4+1, 3+3,
 /// 3+2, 2+4 and 2+3.
@@ -17,9 +17,9 @@ const MOST: f64 = 10_000.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaseWeights {
-    /// Worth of a line on which the player has one of the cases.
+    /// Values of a line on which the player has one of the cases.
     pub own: [f64; 6],
-    /// Worth of a line on which the opponent has one of the cases, which is subtracted.
+    /// Values of a line on which the opponent has one of the cases, which are subtracted.
     pub other: [f64; 6],
     /// Factor of both on diagonals.
     pub diagonal: f64,
@@ -29,16 +29,16 @@ impl CaseWeights {
     /// The report's weights as white: W - 0.8 B.
     pub const AS_WHITE: Self = Self::new([10.0, 7.0, 5.0, 3.0, 2.0, 1.0], 0.8);
 
-    /// The report's weights as black: B - 2 W to black.
+    /// The report's weights as black: B - 2 W for black.
     pub const AS_BLACK: Self = Self::new([10.0, 7.0, 5.0, 3.0, 2.0, 1.0], 2.0);
 
-    /// The weights of the author's program as white. It differs from the report in these: 3+3 is
-    /// worth 7 and 4+1 is worth 5, and a diagonal counts for one and a half lines.
+    /// The weights of the author's program as white. They differ from the report's: 3+3 has 7, 4+1
+    /// has 5, and a diagonal counts as one and a half lines.
     pub const PROGRAM_AS_WHITE: Self = Self { diagonal: 1.5, ..Self::new([10.0, 5.0, 7.0, 3.0, 2.0, 1.0], 0.8) };
 
-    /// The weights of the author's program as black, which differ as those
-    /// [as white](Self::PROGRAM_AS_WHITE), and in one more: white's 3+2 and 2+4 are worth 0.5 and
-    /// 1, not 3 and 2, before the factor of 2.
+    /// The weights of the author's program as black. They differ from the report's like those [as
+    /// white](Self::PROGRAM_AS_WHITE); also, white's 3+2 and 2+4 have 0.5 and 1 instead of 3 and 2,
+    /// before the factor of 2.
     pub const PROGRAM_AS_BLACK: Self = Self { other: [20.0, 10.0, 14.0, 1.0, 2.0, 2.0], ..Self::PROGRAM_AS_WHITE };
 
     /// Weights of the player's six cases, and the factor of the opponent's. Diagonals count as
@@ -54,11 +54,11 @@ impl CaseWeights {
         Self { own, other, diagonal: 1.0 }
     }
 
-    /// The greatest worth of a line, without its sign.
+    /// The greatest absolute value of a line.
     ///
     /// # Errors
     ///
-    /// Names the first one that is not in range.
+    /// Returns an error with the first value out of range.
     pub(super) fn greatest(&self) -> Result<f64, CaseWeightsError> {
         let lines = self.own.into_iter().chain(self.other);
         let mut worths = lines.flat_map(|worth| [worth, worth * self.diagonal]);
@@ -69,7 +69,7 @@ impl CaseWeights {
     }
 }
 
-/// Why weights are refused.
+/// Error returned for weights out of range.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a line is worth a number from -{MOST} to {MOST}, factors included, not {worth}")]
 pub struct CaseWeightsError {

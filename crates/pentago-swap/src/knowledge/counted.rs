@@ -1,4 +1,4 @@
-//! Evaluation by the counts of pieces on lines, of all moves of a position together.
+//! Evaluation of all moves of a position together, by counts of pieces on lines.
 
 use core::ops::Range;
 
@@ -10,32 +10,32 @@ use crate::board::Quadrant;
 use crate::state::PentagoSwap;
 use crate::tables::ARRANGED;
 
-/// The worth of every line by the white and black pieces on it, and of every piece by its place in
-/// the quadrant.
+/// An evaluation of every line by the white and black pieces on it, and of every piece by its place
+/// in the quadrant.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
     pub(super) tables: Tables,
-    /// How many units of the tables are a unit of the evaluator.
+    /// The number of units of the tables in a unit of the evaluator.
     pub(super) unit: f64,
 }
 
 pub(super) const FIELDS: u64 = 0o07_07_07_07_07_07_07_07_07_07;
 pub(super) const ONES: u64 = 0o01_01_01_01_01_01_01_01_01_01;
 
-/// Whether a side has so many pieces on one of these lines.
+/// Whether a side has at least `pieces` pieces on one of these lines.
 pub(super) fn has(counts: Counts, pieces: u64) -> bool {
     let room = (8 - pieces) * ONES;
     (((counts & FIELDS) + room) | ((counts >> 3 & FIELDS) + room)) & (8 * ONES) != 0
 }
 
-/// Swaps two by two, which pair the same quadrants in rows, and in columns.
+/// The swaps in pairs that pair the same quadrants in rows and in columns.
 const GROUPS: [(Pairing, [usize; 2]); 3] = [
     (Pairing { rows: [[0, 1], [2, 3]], columns: [[0, 3], [1, 2]] }, [0, 5]),
     (Pairing { rows: [[0, 3], [1, 2]], columns: [[0, 2], [1, 3]] }, [1, 4]),
     (Pairing { rows: [[0, 2], [1, 3]], columns: [[0, 1], [2, 3]] }, [2, 3]),
 ];
 
-/// Three lines: their value, and what one more piece adds at most.
+/// The value of three lines, and the greatest gain by one more piece.
 pub(super) fn three(table: &[i32; 4096], counts: Counts) -> (i32, i32) {
     let (two, one) = (table[counts as usize & 4095], table[(counts >> 12) as usize & 63]);
     ((two >> 16) + (one >> 16), i32::from((two as i16).max(one as i16)))
@@ -48,11 +48,11 @@ pub(super) fn patterns(state: &PentagoSwap) -> (Patterns, Patterns) {
 }
 
 impl Counted {
-    /// The value of a state to white.
+    /// The value of a state for white.
     #[inline]
     pub(super) fn evaluate(&self, state: &PentagoSwap) -> f64 {
         let (white, black) = patterns(state);
-        // The side that has moved last, for which the tables are.
+        // The side that moved last, to which the tables refer.
         let mover = (state.plies() as usize + 1) % 2;
         let [a, b, c, d] = self.tables.straights(&white, &black);
         let diagonals = self.tables.diagonals(&white, &black, [0, 1, 2, 3]);
@@ -70,14 +70,14 @@ impl Counted {
         f64::from([1, -1][mover] * (straight + diagonal + lasting)) / self.unit
     }
 
-    /// All moves at once; `None` if a move may end the game, or fills the board. Many times faster
-    /// than a loop over the moves: the six swaps come first, and then the cell on which one more
-    /// piece adds most.
+    /// Evaluates all moves at once; `None` if a move may end the game or fills the board. Many
+    /// times faster than a loop over the moves: the six swaps come first, and then the cell where
+    /// one more piece gains most.
     pub(super) fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
         if state.plies() >= 35 {
             return None;
         }
-        // A placement followed by a swap is the swap followed by a placement.
+        // A placement followed by a swap equals the swap followed by a placement.
         let (white, black) = patterns(state);
         let mover = state.plies() as usize % 2;
         let (least, enough) = self.outside(&window, mover);
@@ -96,8 +96,7 @@ impl Counted {
         value(best)
     }
 
-    /// In the tables' units to a side: the greatest value that is not above the window, and the
-    /// least one that is not below it.
+    /// The bounds of a window for a side, in the tables' units, rounded outwards.
     pub(super) fn outside(&self, window: &Range<f64>, side: usize) -> (i32, i32) {
         let (start, end) = if side == 0 { (window.start, window.end) } else { (-window.end, -window.start) };
         let [start, end] = [start, end].map(|bound| bound.clamp(-1e6, 1e6));

@@ -8,22 +8,22 @@ use super::counted::Counted;
 use super::tables::{Tables, Worth};
 use crate::state::PentagoSwap;
 
-/// Weights of [`FittedLines`], in hundredths. All are the worth to the side to move.
+/// Weights of [`FittedLines`] for the side to move, in hundredths.
 ///
-/// The side to move has `own` pieces on a line and the other one `other`, which are the indices of
-/// the tables.
+/// The tables are indexed by the numbers of pieces on a line: first those of the side to move, then
+/// those of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineWeights {
     /// Lines of six cells.
     pub six: [[i16; 7]; 7],
     /// Lines of five cells.
     pub five: [[i16; 6]; 6],
-    /// A row or a column of three cells and the same one of another quadrant that does not adjoin
-    /// it, but that a swap may put beside it.
+    /// A row or a column of three cells together with the same one of a quadrant that does not
+    /// adjoin it, but that a swap may bring beside it.
     pub pair: [[i16; 7]; 7],
-    /// The side to move's pieces in the centre of a quadrant, on its sides and in its corners.
+    /// Pieces of the side to move in the centre of a quadrant, on its sides and in its corners.
     pub own: [i16; 3],
-    /// The other side's pieces there.
+    /// Pieces of the other side on the same places.
     pub other: [i16; 3],
 }
 
@@ -74,7 +74,7 @@ impl LineWeights {
         }
     }
 
-    /// The worth of a line to the side to move.
+    /// The value of a line for the side to move.
     fn line_to_mover(&self, own: i32, other: i32, length: i32, diagonal: bool) -> i32 {
         let of = |table: &[i16], width: i32| table.get((own * width + other) as usize).map_or(0, |&worth| worth.into());
         match (length, diagonal) {
@@ -120,15 +120,14 @@ impl Default for LineWeights {
     }
 }
 
-/// An evaluation by the number of pieces of both sides on every row, column and diagonal on which
-/// five can be in a row, and by the pieces' places in their quadrants: the centre of a quadrant is
-/// the best one, and no swap takes it away. Each has one weight for the side to move and one for
-/// the other. The sum is the logarithm of the odds that white wins, as far as it can be seen from
-/// these numbers alone.
+/// An evaluation by the numbers of pieces of both sides on every row, column and diagonal with room
+/// for five in a row, and by the pieces' places in their quadrants: the centre of a quadrant is the
+/// best place, and no swap changes it. Each term has one weight for the side to move and one for
+/// the other. The sum estimates the logarithm of the odds that white wins.
 ///
-/// The weights are fitted to games of alpha-beta at depth 2 by logistic regression;
-/// `docs/results/strength.md` says how. As with [`LineCounts`](super::LineCounts), all moves of a
-/// position are evaluated together.
+/// The weights were fitted to games of alpha-beta by logistic regression, as described in
+/// `docs/results/evaluators.md`. As with [`LineCounts`](super::LineCounts), all moves of a position
+/// are evaluated together.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -199,7 +198,7 @@ mod tests {
                 };
                 sum += i32::from(weights.pair[count(mover)][count(other)]);
             };
-            // Quadrants that adjoin are counted as lines.
+            // Adjoining quadrants are counted as lines.
             if (x, y) != (0, 1) && (x, y) != (2, 3) {
                 [0o007, 0o070, 0o700].into_iter().for_each(&mut half);
             }
@@ -246,15 +245,15 @@ mod tests {
     #[test]
     fn lines_centres_and_threats_count() {
         let value = |text: &str| FittedLines::new().evaluate(&text.parse().unwrap());
-        // White to move, with three in a row, or with the middle one taken by black.
+        // White to move, with three in a row, or with the middle one black.
         let open = value("www3/6/6/b5/5b/4b1 w");
         assert!(open > value("wbw3/6/6/w5/5b/4b1 w"), "a line that is blocked");
-        // Four of each side: the one to move wins.
+        // Four of each side: the side to move wins.
         let both = "wwww2/6/6/6/6/bbbb2";
         assert!(value(&alloc::format!("{both} w")) > 0.0);
         let black = value("wwww2/6/6/6/5w/bbbb2 b");
         assert!(black < 0.0, "{black}");
-        // Three and three of a row in quadrants that a swap brings together.
+        // Two and one of a row in quadrants that a swap brings together.
         assert!(value("ww4/6/6/3w2/6/b1b1b1 w") > value("ww4/6/6/6/3w2/b1b1b1 w"));
     }
 }

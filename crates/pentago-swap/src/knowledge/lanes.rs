@@ -2,20 +2,19 @@
 
 use core::ops::{Add, AddAssign};
 
-/// Bits of a lane: numbers of 20 bits, and one to compare them by.
+/// Bits of a lane: numbers of 20 bits, and one bit for comparisons.
 const BITS: u32 = 21;
 /// 1 in each lane.
 const EACH: u64 = 1 | 1 << BITS | 1 << (2 * BITS);
-/// The bit of each lane that numbers leave free.
+/// The bit of each lane that numbers do not use.
 const SPARE: u64 = EACH << (BITS - 1);
-/// What makes numbers from -2¹⁹ to 2¹⁹ - 1 not negative.
+/// The offset that makes numbers from -2¹⁹ to 2¹⁹ - 1 nonnegative.
 const BIAS: u64 = EACH << (BITS - 2);
 
 /// Three numbers: those of a quadrant's row or column, or of its three rows or columns.
 ///
 /// The word is the sum of the numbers, each times a power of two. So sums of words have the sums of
-/// their numbers, whatever the signs; a number is read by itself where those below it are not
-/// negative.
+/// their numbers, for any signs; a number can be read if the numbers below it are nonnegative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lanes(u64);
 
@@ -31,25 +30,25 @@ impl Lanes {
         Self(i64::from(number).cast_unsigned().wrapping_mul(EACH))
     }
 
-    /// The first number as the third, with zeros before it. The second is 0.
+    /// The first number as the third, with zeros below it. The second must be 0.
     #[inline]
     pub(super) fn first_as_third(self) -> Self {
         Self(self.0 << (2 * BITS))
     }
 
-    /// Without the third number. The first two are not negative.
+    /// Without the third number. The first two must be nonnegative.
     #[inline]
     pub(super) fn without_third(self) -> Self {
         Self(self.0 & ((1 << (2 * BITS)) - 1))
     }
 
-    /// A number that is not negative, as those below it are not.
+    /// A nonnegative number; those below it must be nonnegative, too.
     #[inline]
     pub(super) fn natural(self, lane: usize) -> i32 {
         (self.0 >> (lane as u32 * BITS)) as i32 & ((1 << BITS) - 1)
     }
 
-    /// The third number. The first two are not negative.
+    /// The third number. The first two must be nonnegative.
     #[inline]
     pub(super) fn third(self) -> i32 {
         (self.0.cast_signed() >> (2 * BITS)) as i32
@@ -72,15 +71,15 @@ impl AddAssign for Lanes {
     }
 }
 
-/// The greatest numbers, from -2¹⁹ + 1 to 2¹⁹ - 1, of the empty cells of some rows.
+/// The maximum numbers, from -2¹⁹ + 1 to 2¹⁹ - 1, of the empty cells of some rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Greatest(u64);
 
 impl Greatest {
-    /// Of no cells.
+    /// The maximum of no cells.
     pub(super) const NONE: Self = Self(0);
 
-    /// All bits of the lanes of the empty cells, by which cells of a row are taken.
+    /// All bits of the lanes of the empty cells, indexed by the taken cells of a row.
     const EMPTY: [u64; 8] = {
         let mut lanes = [0; 8];
         let mut taken = 0;
@@ -97,7 +96,7 @@ impl Greatest {
         lanes
     };
 
-    /// Takes the numbers of a row's cells into account, but for those that are taken.
+    /// Includes the numbers of the empty cells of a row.
     #[inline]
     pub(super) fn take(&mut self, row: Lanes, taken: usize) {
         let row = row.0.wrapping_add(BIAS) & Self::EMPTY[taken & 7];
@@ -114,7 +113,7 @@ impl Greatest {
         ((self.0 | SPARE) - number * EACH) & SPARE != 0
     }
 
-    /// The greatest number of all.
+    /// The overall maximum.
     #[inline]
     pub(super) fn number(self) -> i32 {
         let lanes = Lanes(self.0);

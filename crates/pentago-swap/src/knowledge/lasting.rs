@@ -1,23 +1,23 @@
-//! The worth of what no swap changes: pieces by their places in their quadrants, and half lines of
-//! any two quadrants, which a swap may bring together.
+//! The part of the value that no swap changes: pieces by their places in their quadrants, and half
+//! lines of any two quadrants, which a swap may bring together.
 
 use alloc::boxed::Box;
 
 use super::lanes::{Greatest, Lanes};
 use super::tables::{Counts, Patterns, Worth, single};
 
-/// Greatest change of the worth of a pair of half lines by one more piece, up or down.
+/// Greatest change of the value of a pair of half lines by one more piece, up or down.
 const MOST_GAIN: i32 = 4096;
 
-/// Any two quadrants.
+/// All pairs of quadrants.
 const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 #[derive(Clone, Debug)]
 pub(super) struct Lasting {
-    /// After a move of a side, the worth of a side's pattern to white.
+    /// After a move of a side, the value of a side's pattern for white.
     cells: [[[i16; 512]; 2]; 2],
-    /// What one more piece of either mover on the cells of each row adds to that, less what makes
-    /// the gains of six pairs of half lines not negative.
+    /// The gains by one more piece of either mover on the cells of each row, minus the offset that
+    /// makes the gains of six pairs of half lines nonnegative.
     rows: [[Lanes; 3]; 2],
     pairs: [Pairs; 2],
 }
@@ -25,9 +25,9 @@ pub(super) struct Lasting {
 /// Pairs of half lines of two quadrants, for either mover.
 #[derive(Clone, Debug)]
 struct Pairs {
-    /// Of two pairs, what one more piece on each adds, and their worth.
+    /// For two pairs, the gains by one more piece on each, and their value.
     two: Box<[Lanes; 4096]>,
-    /// Of one pair, what one more piece adds, nothing, and its worth.
+    /// For one pair, the gain by one more piece, 0, and its value.
     one: [Lanes; 64],
 }
 
@@ -47,16 +47,16 @@ impl Pairs {
     }
 }
 
-/// What one more piece adds to the pairs of half lines with each row and each column of the
-/// quadrants, none negative.
+/// The gains by one more piece in the pairs of half lines with each row and each column of the
+/// quadrants; nonnegative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HalfLineGains {
     rows: [Lanes; 4],
     columns: [Lanes; 4],
 }
 
-/// What one more piece of the mover adds on each cell, by the rows of each quadrant, and the most
-/// of these for empty cells.
+/// The gains by one more piece of the mover on each cell, by the rows of each quadrant, and their
+/// maximum over empty cells.
 pub(super) type Placing = ([[Lanes; 3]; 4], i32);
 
 impl Lasting {
@@ -79,7 +79,7 @@ impl Lasting {
         })
     }
 
-    /// The worth to the mover, and what one more piece adds to half lines.
+    /// The value for the mover, and the gains by one more piece in half lines.
     #[inline]
     pub(super) fn worth(
         &self,
@@ -108,7 +108,7 @@ impl Lasting {
         ([1, -1][mover] * (of(0, white) + of(1, black)) + sum.third(), gains)
     }
 
-    /// What the mover's piece adds on each cell.
+    /// The gain by the mover's piece on each cell.
     #[inline]
     pub(super) fn placing(&self, gains: &HalfLineGains, white: &Patterns, black: &Patterns, mover: usize) -> Placing {
         let mut placing = [[Lanes::default(); 3]; 4];

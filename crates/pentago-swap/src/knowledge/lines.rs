@@ -1,4 +1,4 @@
-//! The report's evaluation: lines on which five can be in a row.
+//! The report's evaluation by lines with room for five in a row.
 
 use core::ops::Range;
 
@@ -10,19 +10,19 @@ use super::tables::{Tables, Worth};
 use super::worth::case;
 use crate::state::PentagoSwap;
 
-/// The report's evaluation (section II.C): pieces are counted on the eighteen lines on which five
-/// can be in a row (six rows, six columns, six diagonals), and a side with 4 pieces and 2 empty
-/// cells on a line gets 10, with 4 and 1 7, with 3 and 3 5, with 3 and 2 3, with 2 and 4 2, and
-/// with 2 and 3 1. With W and B for the sums, the value is W - 0.8 B to a player with the white
-/// pieces, and B - 2 W to one with the black pieces, who defends more. Values are the first
-/// player's, that is white's.
+/// The report's evaluation (section II.C). Pieces are counted on the eighteen lines with room for
+/// five in a row (six rows, six columns, six diagonals). A side with 4 pieces and 2 empty cells on
+/// a line gets 10 points, with 4 and 1 it gets 7, with 3 and 3 it gets 5, with 3 and 2 it gets 3,
+/// with 2 and 4 it gets 2, and with 2 and 3 it gets 1 point. With W and B for the sums, the value
+/// is `W - 0.8 B` for a player with the white pieces, and `B - 2 W` for one with the black pieces,
+/// who defends more. Returned values are for the first player, which is white.
 ///
-/// [`CaseWeights`] are weights of your own, and those of the author's program, which differ from
-/// the report's.
+/// [`CaseWeights`] are custom weights; its constants include those of the author's program, which
+/// differ from the report's.
 ///
-/// [`minimax`](Evaluator::minimax) evaluates all moves of a position at once, the six swaps first and
-/// then the cell on which one more piece adds most, so that alpha-beta does not play the last plies
-/// of a search move by move.
+/// [`minimax`](Evaluator::minimax) evaluates all moves of a position at once, the six swaps first
+/// and then the cell where one more piece gains most, so that alpha-beta does not play the last
+/// plies of a search move by move.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -63,15 +63,15 @@ impl Worth for Units {
     }
 }
 
-/// The greatest worth of a line in the tables' units: one more piece adds at most twice as much to
+/// The greatest value of a line in the tables' units. One more piece adds at most twice as much to
 /// each of the four lines through a cell, and the sum has 16 bits.
 const MOST_UNITS: f64 = 4095.0;
 
-/// The greatest unit of weights of a caller's own, so that values times it are far from overflow.
+/// The greatest unit of custom weights, so that values times it are far from overflow.
 const MOST_UNIT: f64 = 1000.0;
 
-/// The greatest of 1, 2 and 5 times a power of ten by which this worth does not exceed the greatest
-/// one in the tables.
+/// The greatest unit of the form 1, 2 or 5 times a power of ten for which this value fits the
+/// tables.
 fn unit_for(most: f64) -> f64 {
     let mut unit = MOST_UNIT;
     let mut steps = [2.0, 2.5, 2.0].into_iter().cycle();
@@ -107,13 +107,13 @@ impl LineCounts {
         Self::new(Player::First, &CaseWeights::AS_WHITE, 5.0)
     }
 
-    /// The evaluation of the player with the black pieces: B - 2 W to black.
+    /// The evaluation of the player with the black pieces: B - 2 W for black.
     #[must_use]
     pub fn as_black() -> Self {
         Self::new(Player::Second, &CaseWeights::AS_BLACK, 5.0)
     }
 
-    /// The evaluation of the author's program, which is not quite the report's:
+    /// The evaluation of the author's program, which differs from the report's in its weights:
     /// [`CaseWeights::PROGRAM_AS_WHITE`] and [`CaseWeights::PROGRAM_AS_BLACK`].
     ///
     /// ```
@@ -134,16 +134,15 @@ impl LineCounts {
         Self::new(player, weights, 10.0)
     }
 
-    /// The evaluation of a player with weights of your own, as fast as with the report's. Values
-    /// are the first player's, whichever player this is.
+    /// The evaluation of a player with custom weights, as fast as with the report's. Values are for
+    /// the first player, even if `player` is the second.
     ///
-    /// The tables hold whole numbers, so that worths are rounded: to a 1,600th of the greatest one
-    /// or less, and to a thousandth at least.
+    /// The tables hold integers, so values are rounded: to at most a 1,600th of the greatest value,
+    /// and to at least a thousandth.
     ///
     /// # Errors
     ///
-    /// Refuses weights by which a line is not worth a number from -10000 to 10000, factors
-    /// included.
+    /// Returns an error unless the value of every line is from -10000 to 10000, including factors.
     ///
     /// ```
     /// use gambol_core::{Evaluator, Player};
@@ -168,7 +167,7 @@ mod tests {
     use gambol_conformance::assert_evaluator;
     use gambol_core::{Game, GameExt, Rng, Seed, Turn};
 
-    /// The evaluation line by line, as the report and its program write it down.
+    /// The evaluation line by line, as in the report and its program.
     fn slow(player: Player, weights: &CaseWeights, state: &PentagoSwap) -> f64 {
         let (own, other) = match player {
             Player::First => (state.white(), state.black()),
@@ -203,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Weights of a caller's own, with the rounding that they allow.
+    /// Custom weights, with their rounding errors.
     fn callers() -> [(CaseWeights, f64); 7] {
         let fractions = CaseWeights::new([3.75, 1.234, 2.5, 0.125, 0.75, 0.04], 1.01);
         let signs = CaseWeights { diagonal: -1.25, ..CaseWeights::new([-40.0, 30.0, -20.0, 10.0, -5.0, 1.0], -0.5) };
@@ -214,7 +213,7 @@ mod tests {
             (CaseWeights::PROGRAM_AS_BLACK, 0.0),
             (fractions, 18.0 * 0.0005),
             (signs, 18.0 * 0.5 / 50.0),
-            // As great as they may be, with the greatest sums that there are.
+            // The greatest weights, with the greatest sums.
             (CaseWeights::new([1e4, -1e4, 1e4, -1e4, 1e4, -1e4], -1.0), 18.0 * 2.5),
         ]
     }
@@ -299,7 +298,7 @@ mod tests {
             .chain(of_weights.map(|((weights, _), player)| LineCounts::with_weights(player, &weights).unwrap()));
         let (mut known, mut unknown) = (0, 0);
         for lines in all {
-            // Values are of this size, and their differences.
+            // The size of values and of their differences.
             let (size, near) = (lines.counted.unit.recip(), 1e-9 * lines.counted.unit.recip().max(1.0));
             each_position(|state, rng| {
                 let sign = if state.plies().is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -340,7 +339,7 @@ mod tests {
                 while state.random_step(&mut rng).is_some() {
                     states.push(state);
                 }
-                // Late positions, in which lines end, are quick to check.
+                // Late positions, in which games end, are quick to check.
                 let late = states.split_off(states.len().min(count));
                 states.into_iter().chain(late.into_iter().rev().take(6))
             })

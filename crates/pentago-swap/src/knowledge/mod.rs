@@ -1,7 +1,7 @@
-//! What the Pentago-Swap report knows of the game: its evaluation, the two that it tried and
-//! discarded, and its opening; and an evaluation with weights fitted to games.
+//! Knowledge of good play: the evaluation of the Pentago-Swap report, the two that it discarded,
+//! its opening, and an evaluation with weights fitted to games.
 //!
-//! Source of all but the last: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
+//! Source of all except the last: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
 mod arrangements;
 mod cases;

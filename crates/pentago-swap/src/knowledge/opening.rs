@@ -9,12 +9,12 @@ use crate::board::mask;
 use crate::moves::Move;
 use crate::state::PentagoSwap;
 
-/// The report's first two or three moves (section II.D): pieces go on the centres of quadrants;
-/// white's third makes three and three empty cells on a long diagonal if it can. Afterwards, and
-/// where there is no such move, it has no opinion.
+/// The report's first two or three moves (section II.D): pieces go on the centres of quadrants, and
+/// white's third piece makes three with three empty cells on a long diagonal if possible. The
+/// policy has no move afterwards, or if there is no such move.
 ///
-/// Which quadrants are swapped, and which of several centres is taken, the report does not say: the
-/// move after which its evaluation is best is, and the first of equals.
+/// The report does not state the swap or the choice of the centre: the move with the best
+/// evaluation is chosen, the first one in a tie.
 #[derive(Clone, Debug)]
 pub struct Opening {
     as_white: LineCounts,
@@ -34,7 +34,7 @@ impl Opening {
         Self { as_white: LineCounts::as_white(), as_black: LineCounts::as_black() }
     }
 
-    /// The best move that is allowed, by what it leads to.
+    /// The best allowed move, by the evaluation of its result.
     fn best(&self, state: &PentagoSwap, allows: impl Fn(Move, &PentagoSwap) -> bool) -> Option<Move> {
         let white = state.side() == Player::First;
         let evaluator = if white { &self.as_white } else { &self.as_black };
@@ -95,7 +95,7 @@ mod tests {
             state.play(action);
         }
         assert_eq!((state.white() | state.black()) & CENTRES, CENTRES);
-        // All centres are taken: white may find a diagonal, black has no third move.
+        // All centres are taken. White may find a diagonal, but black has no third move.
         state.try_play("a1:AB".parse().unwrap()).unwrap();
         assert_eq!(choose(&state), None);
     }

@@ -7,10 +7,10 @@ use crate::board::Quadrant;
 use crate::state::PentagoSwap;
 
 /// The evaluation by quadrants that the report discarded (section IV.A): three in a row and two in
-/// a row within a quadrant, whether or not they can become five.
+/// a row within a quadrant, even if they cannot become five.
 ///
-/// The report gives no weights. Here three own pieces on one of a quadrant's eight lines are worth
-/// 5, two and an empty cell 2, and one and two empty cells 1.
+/// The report gives no weights. Here three own pieces on one of a quadrant's eight lines have 5,
+/// two and an empty cell 2, and one and two empty cells 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuadrantLines(Weights);
 
@@ -21,7 +21,7 @@ impl QuadrantLines {
         Self(Weights::AS_WHITE)
     }
 
-    /// The evaluation of the player with the black pieces: B - 2 W to black.
+    /// The evaluation of the player with the black pieces: B - 2 W for black.
     #[must_use]
     pub const fn as_black() -> Self {
         Self(Weights::AS_BLACK)
@@ -55,11 +55,11 @@ mod tests {
     #[test]
     fn quadrants_are_counted_each_by_itself() {
         let close = |value: f64, expected: f64| assert!((value - expected).abs() < 1e-9, "{value} {expected}");
-        // In A: b2 is on four free lines. In D: e5 too.
+        // In A, b2 is on four free lines; in D, e5 is, too.
         let state: PentagoSwap = "6/1w4/6/6/4b1/6 w".parse().unwrap();
         close(QuadrantLines::as_white().evaluate(&state), 4.0 - 0.8 * 4.0);
         close(QuadrantLines::as_black().evaluate(&state), 2.0 * 4.0 - 4.0);
-        // Three white in a row that crosses into B, where there is one black.
+        // Three white in a row of A, and black pieces in corners of C and D.
         let state: PentagoSwap = "6/6/www3/6/6/b4b b".parse().unwrap();
         // The row 5; the three columns and two diagonals through it 1 each.
         let black = 2.0 * 3.0;

@@ -1,5 +1,4 @@
-//! Tables for counting pieces on lines, quadrant by quadrant, and what evaluators by such counts
-//! share.
+//! Tables of the counts of pieces on lines by quadrant, shared by the evaluators that use them.
 
 use alloc::boxed::Box;
 
@@ -12,35 +11,35 @@ use crate::board::{Quadrant, mask};
 /// Counts of up to ten lines in one word: six bits a line, white's pieces in the low three.
 pub(super) type Counts = u64;
 
-/// The value of two lines in the high half, to the mover, and in the low half how much one more
-/// piece adds at most.
+/// The value of two lines for the mover in the high half, and the greatest gain by one more piece
+/// in the low half.
 pub(super) type Pairs = Box<[i32; 4096]>;
 
 /// The four patterns of a side, by quadrant.
 pub(super) type Patterns = [usize; 4];
 
-/// A number for a line, by its counts: what one more piece of the mover adds to it, or its worth.
+/// A number for a line, by its counts: the gain by one more piece of the mover, or its value.
 pub(super) type Gains = [i16; 64];
 
-/// The worth of lines and cells to white, after a move of a side; sides are 0 for white and 1 for
+/// The values of lines and cells for white after a move of a side; sides are 0 for white and 1 for
 /// black.
 pub(super) trait Worth {
-    /// The worth of a row, a column or a diagonal with so many white and black pieces and so many
-    /// cells.
+    /// The value of a row, a column or a diagonal with these numbers of white and black pieces and
+    /// of cells.
     fn line(&self, mover: usize, white: i32, black: i32, length: i32, diagonal: bool) -> i32;
 
-    /// Whether the following are not 0.
+    /// Whether `pair` or `cell` may be nonzero.
     fn has_lasting(&self) -> bool {
         false
     }
 
-    /// The worth of the same row or column of any two quadrants with so many pieces.
+    /// The value of the same row or column of any two quadrants with these numbers of pieces.
     fn pair(&self, mover: usize, white: i32, black: i32) -> i32 {
         let _ = (mover, white, black);
         0
     }
 
-    /// The worth of a side's piece on a cell of a quadrant.
+    /// The value of a side's piece on a cell of a quadrant.
     fn cell(&self, mover: usize, side: usize, bit: usize) -> i32 {
         let _ = (mover, side, bit);
         0
@@ -49,22 +48,22 @@ pub(super) trait Worth {
 
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// For a quadrant's pattern, the counts on its three rows, and 32 bits further up on its three
+    /// For a quadrant's pattern, the counts on its three rows and, 32 bits higher, on its three
     /// columns.
     straight: Box<[Counts; 512]>,
     /// For a quadrant in its place, the counts on the diagonals, the long ones first.
     diagonal: Box<[[Counts; 512]; 4]>,
-    /// For either mover, lines of six and lines of five.
+    /// For either mover, lines of six cells and lines of five.
     pub(super) long: [Pairs; 2],
     pub(super) short: [Pairs; 2],
-    /// Rows and columns may be worth something else than diagonals of six cells, which these are
-    /// for.
+    /// Diagonals of six cells, whose values may differ from those of rows and columns.
     pub(super) falling: [Pairs; 2],
-    /// What one more piece of either mover adds to rows and columns, long and short diagonals.
+    /// The gains by one more piece of either mover in rows and columns, long diagonals and short
+    /// diagonals.
     pub(super) gains: [[Gains; 3]; 2],
-    /// The worth of single lines to either mover, in the same order.
+    /// The values of single lines for either mover, in the same order.
     pub(super) values: [[Gains; 3]; 2],
-    /// What no swap changes, if it is worth something.
+    /// The part that no swap changes, if it is nonzero.
     pub(super) lasting: Option<Box<Lasting>>,
     /// The lines through each cell of each quadrant; 18 for none.
     pub(super) through: [[[u8; 4]; 9]; 4],
@@ -125,7 +124,7 @@ impl Tables {
         core::array::from_fn(|quadrant| self.straight[white[quadrant]] + (self.straight[black[quadrant]] << 3))
     }
 
-    /// The counts on the diagonals if each place holds the quadrant that `places` says.
+    /// The counts on the diagonals with the quadrants arranged as `places`.
     #[inline]
     pub(super) fn diagonals(&self, white: &Patterns, black: &Patterns, places: [usize; 4]) -> Counts {
         let table = &self.diagonal;
@@ -139,7 +138,7 @@ fn cell(place: usize, bit: usize) -> u64 {
     mask(Cell::new(corner.column + bit as u8 % 3, corner.row + bit as u8 / 3))
 }
 
-/// The worth of a line with these counts to the mover, and what one more piece adds.
+/// The value of a line with these counts for the mover, and the gain by one more piece.
 pub(super) fn single(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32, counts: usize) -> (i32, i32) {
     let (w, b) = ((counts & 7) as i32, (counts >> 3 & 7) as i32);
     let value = |w: i32, b: i32| if w + b <= length { [1, -1][mover] * line(w, b) } else { 0 };

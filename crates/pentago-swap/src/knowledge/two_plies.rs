@@ -1,9 +1,9 @@
-//! The best move and reply of a position, for evaluations by the counts of pieces on lines.
+//! The best move and reply of a position, for evaluations by counts of pieces on lines.
 //!
 //! A move and a reply are two placements, and two swaps that arrange the quadrants by an even
-//! permutation. Who swaps back undoes a swap, so one reply that swaps back can refute all six swaps
-//! after a placement. After the other placements, the best reply in each of the twelve arrangements
-//! is looked for at most once, although two, three or six pairs of swaps lead to it.
+//! permutation. The same swap again undoes a swap, so one reply that swaps back can refute all six
+//! swaps after a placement. After the other placements, the best reply in each of the twelve
+//! arrangements is searched at most once, although two, three or six pairs of swaps lead to it.
 
 use core::ops::Range;
 
@@ -13,10 +13,10 @@ use super::tables::{Counts, Patterns};
 use crate::state::PentagoSwap;
 use crate::tables::ARRANGED;
 
-/// Which quadrant is at each place.
+/// The quadrant at each place.
 type Places = [usize; 4];
 
-/// The arrangements that two swaps can lead to, four to each pairing, the unchanged one first.
+/// The arrangements after two swaps, four for each pairing, the unchanged one first.
 const ARRANGEMENTS: [Places; 12] = [
     [0, 1, 2, 3],
     [1, 0, 3, 2],
@@ -32,14 +32,14 @@ const ARRANGEMENTS: [Places; 12] = [
     [2, 1, 3, 0],
 ];
 
-/// The pairing of each four arrangements.
+/// The pairing of each group of four arrangements.
 const PAIRINGS: [Pairing; 3] = [
     Pairing { rows: [[0, 1], [2, 3]], columns: [[0, 2], [1, 3]] },
     Pairing { rows: [[0, 2], [1, 3]], columns: [[0, 3], [1, 2]] },
     Pairing { rows: [[0, 3], [1, 2]], columns: [[0, 1], [2, 3]] },
 ];
 
-/// For each swap, the arrangements that a second swap can lead to.
+/// For each swap, the arrangements after a second swap.
 const AFTER: [[usize; 6]; 6] = after();
 
 const fn after() -> [[usize; 6]; 6] {
@@ -61,20 +61,20 @@ const fn after() -> [[usize; 6]; 6] {
     after
 }
 
-/// Number of replies that are tried against every placement: those that gain most.
+/// Number of replies tried against every placement: those with the greatest gains.
 const TRIED: usize = 4;
 
-/// A side's pieces and the other's: what one placement each changes, with the quadrants where they
-/// are. Cells are numbered by quadrant, nine each.
+/// The changes by one placement of each side, without swaps. Cells are numbered by quadrant, nine
+/// each.
 struct Placements {
-    /// The worth of all lines to the replier.
+    /// The value of all lines for the replier.
     base: i32,
-    /// By line: what a piece of the first mover changes, what one of the replier adds, and what the
-    /// first changes in the second. 0 from 18 on.
+    /// By line: the change by a piece of the first mover, the gain by one of the replier, and the
+    /// change of that gain by the first piece. 0 from 18 on.
     changes: [i16; 32],
     gains: [i16; 32],
     corrections: [i16; 32],
-    /// The best replies: what they add, and their cells.
+    /// The best replies: their gains and cells.
     best: [(i16, u8); TRIED],
 }
 
@@ -119,7 +119,8 @@ impl Placements {
         new
     }
 
-    /// The value to the replier of a piece on a cell and a good reply: at most that of the best.
+    /// The value for the replier after a piece on a cell and a good reply: a lower bound for the
+    /// best reply.
     fn replied(&self, counted: &Counted, quadrant: usize, bit: usize) -> i32 {
         let tables = &counted.tables;
         let cell = 9 * quadrant + bit;
@@ -157,7 +158,7 @@ impl Replies<'_> {
     }
 }
 
-/// The quadrants where they are.
+/// The quadrants at their places.
 const UNCHANGED: [usize; 4] = [0, 1, 2, 3];
 
 /// The sum over the lines through a cell.
@@ -180,7 +181,7 @@ fn empty(white: &Patterns, black: &Patterns) -> impl Iterator<Item = (usize, usi
 }
 
 impl Counted {
-    /// The value to white after one or two plies; see [`Evaluator::minimax`].
+    /// The value for white after one or two plies; see [`Evaluator::minimax`].
     ///
     /// [`Evaluator::minimax`]: gambol_core::Evaluator::minimax
     #[inline]
@@ -192,8 +193,8 @@ impl Counted {
         }
     }
 
-    /// The value to white after the best move and reply; `None` if one may end the game, or fills
-    /// the board, or if some worth does not change with the swaps.
+    /// The value for white after the best move and reply; `None` if one may end the game or fills
+    /// the board, or if a part of the value does not change with swaps.
     fn best_reply(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
         if state.plies() >= 34 || self.tables.lasting.is_some() {
             return None;
@@ -205,8 +206,8 @@ impl Counted {
         }
         let replier = (state.plies() as usize + 1) % 2;
         let placements = Placements::new(self, &white, &black, &straight, replier);
-        // The mover makes the value to the replier as small as can be: `enough` is enough, and
-        // moves worth `refuted` do not count.
+        // The mover minimises the replier's value: `enough` suffices, and moves with at least
+        // `refuted` do not count.
         let (enough, refuted) = self.outside(&window, replier);
         let value = |best: i32| Some(f64::from([1, -1][replier] * best) / self.unit);
         // The value of the best move, or of a move that does not count.
@@ -224,7 +225,7 @@ impl Counted {
         }
         let moves = &mut moves[..count];
         for first in 0..count {
-            // Most often one or two are needed.
+            // Usually one or two are needed.
             for other in first + 1..count {
                 if moves[other] < moves[first] {
                     moves.swap(first, other);

@@ -1,5 +1,5 @@
-//! What a line is worth to a side, and how the two sides are weighed; and the product that the
-//! report tried.
+//! The values of lines for a side, the weights of the two sides, and the product that the report
+//! tried.
 
 use gambol_core::{Evaluator, Player};
 
@@ -7,10 +7,10 @@ use crate::board::mask;
 use crate::state::PentagoSwap;
 use gambol_core::Cell;
 
-/// What a side's score counts for, in fifths: the value to white is `white * W + black * B`.
+/// The weights of the sides' scores, in fifths: the value for white is `white * W + black * B`.
 ///
-/// The report gives the values to the side that the player has: W - 0.8 B as white, and B - 2 W as
-/// black (equations 3 and 4), of which the second is turned around here.
+/// The report has values for the player's side: W - 0.8 B as white, and B - 2 W as black (equations
+/// 3 and 4). The second one is negated here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
     pub(super) white: i32,
@@ -21,24 +21,23 @@ impl Weights {
     pub(super) const AS_WHITE: Self = Self { white: 5, black: -4 };
     pub(super) const AS_BLACK: Self = Self { white: 10, black: -5 };
 
-    /// The value to white of these scores.
+    /// The value for white of these scores.
     pub(super) fn value(self, white: f64, black: f64) -> f64 {
         (f64::from(self.white) * white + f64::from(self.black) * black) / 5.0
     }
 }
 
-/// The report's six cases: own pieces, empty cells, and what that is worth (section II.C.2). In its
-/// table of weights the second case is printed as 2+1; the text says 4+1.
+/// The report's six cases: own pieces, empty cells and value (section II.C.2). Its table of weights
+/// prints the second case as 2+1, its text as 4+1.
 pub(super) const CASES: [(i32, i32, i32); 6] = [(4, 2, 10), (4, 1, 7), (3, 3, 5), (3, 2, 3), (2, 4, 2), (2, 3, 1)];
 
-/// Which of the six cases a line of so many cells is to a side with `own` pieces on it against
-/// `other`.
+/// The case of a line of `length` cells for a side with `own` pieces on it against `other`.
 pub(super) fn case(own: i32, other: i32, length: i32) -> Option<usize> {
     CASES.iter().position(|&(pieces, empty, _)| (pieces, empty) == (own, length - own - other))
 }
 
-/// The lines on which five can be in a row, as masks: six rows, six columns, the two long
-/// diagonals, the four short ones.
+/// The lines with room for five in a row, as masks: six rows, six columns, the two long diagonals,
+/// the four short ones.
 pub(super) const LINES_OF_FIVE_OR_SIX: [u64; 18] = {
     let mut lines = [0; 18];
     let mut step = 0;
@@ -66,7 +65,7 @@ pub(super) const LINES_OF_FIVE_OR_SIX: [u64; 18] = {
 /// product, not the sum, over the six cases.
 ///
 /// The report gives no formula. A case that does not occur would make the product 0, so one is
-/// added to each factor: the product of 1 + wᵢ nᵢ, for nᵢ lines of the case worth wᵢ.
+/// added to each factor: the product of 1 + wᵢ nᵢ, for nᵢ lines of the case with value wᵢ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineProduct(Weights);
 
@@ -77,7 +76,7 @@ impl LineProduct {
         Self(Weights::AS_WHITE)
     }
 
-    /// The evaluation of the player with the black pieces: B - 2 W to black.
+    /// The evaluation of the player with the black pieces: B - 2 W for black.
     #[must_use]
     pub const fn as_black() -> Self {
         Self(Weights::AS_BLACK)

@@ -1,10 +1,10 @@
-//! For every rule a position where it matters.
+//! Tests of every rule in a position where it matters.
 
 use super::*;
 use crate::board::{BOARD, FIVES};
 use gambol_core::{GameExt, Seed};
 
-/// The position after a move, all as text; the move must be legal.
+/// The position after a legal move, all as text.
 fn after(position: &str, action: &str) -> PentagoSwap {
     let mut game: PentagoSwap = position.parse().unwrap();
     game.try_play(action.parse().unwrap()).unwrap();
@@ -32,7 +32,7 @@ fn a_piece_moves_with_its_quadrant() {
     ] {
         assert_eq!(after("6/6/6/6/6/6 w", action).to_string(), expected);
     }
-    // Both quadrants keep their orientation, and both sides' pieces go along.
+    // Both quadrants keep their orientation and move the pieces of both sides.
     assert_eq!(after("w5/1b4/6/3b2/6/5w w", "a2:AD").to_string(), "b5/6/2w3/3w2/3wb1/6 b");
 }
 
@@ -53,7 +53,7 @@ fn each_line_of_five_wins_after_each_swap() {
         for swap in Swap::ALL {
             let line = mask_of(swap.apply(lanes_of(five)));
             for last in cells(line) {
-                // Four black pieces that stay clear of the line; four are never five in a row.
+                // Four black pieces off the line, which cannot be five in a row.
                 let black = cells(BOARD ^ line).take(4).fold(0, |all, cell| all | 1 << cell);
                 let mut game = PentagoSwap::from_masks(line ^ 1 << last, black).unwrap();
                 game.try_play(Move::at(last, swap)).unwrap();
@@ -74,7 +74,7 @@ fn four_in_a_row_wins_nothing() {
 
 #[test]
 fn only_the_board_after_the_swap_counts() {
-    // The fifth piece completes the row, the swap tears it apart.
+    // The fifth piece completes the row, but the swap breaks it.
     let game = after("wwww2/6/6/6/6/bb1bb1 w", "e1:AC");
     assert_eq!(game.to_string(), "3ww1/6/bb4/www3/6/3bb1 b");
     assert_eq!(game.turn(), Turn::Player(Player::Second));
@@ -160,7 +160,7 @@ fn placing_then_swapping_is_swapping_then_placing_elsewhere() {
     }
 }
 
-/// What the front page says of the six swapped boards.
+/// Tests the statement of the front page about the six swapped boards.
 #[test]
 fn a_win_at_once_shows_on_the_swapped_boards() {
     let mut wins = 0;

@@ -1,12 +1,12 @@
-//! Numbers that describe a board or a placement, from bits.
+//! Numeric features of boards and placements, computed from bits.
 
 use crate::board::Board;
 use crate::cells::{FIRST_COLUMN, PADDING, ROW, STRIDE};
 use crate::moves::Placement;
 use crate::piece::Piece;
 
-/// How many free cells have no free neighbour: every cell above, below, left and right of them that
-/// is on the board is filled.
+/// The number of holes: free cells without a free neighbour above, below, left or right on the
+/// board.
 ///
 /// ```
 /// use gambol_tenten::{TenTen, holes};
@@ -18,7 +18,7 @@ use crate::piece::Piece;
 pub const fn holes(board: Board) -> u32 {
     let free = board.free().bits();
     let holes = free & !around(free);
-    // Most boards have none, and counting takes longer than looking.
+    // Most boards have none, and the test is faster than the count.
     if holes == 0 { 0 } else { holes.count_ones() }
 }
 
@@ -28,9 +28,9 @@ pub const fn has_room_for_largest(board: Board) -> bool {
     !board.fits(Piece::O3).is_empty()
 }
 
-/// How many of the cells next to a piece, above, below, left and right of its cells, are filled or
-/// beyond the edge of the board. Each is counted once, also where the piece bends around it. 0 to
-/// 12.
+/// The number of cells next to a piece, above, below, left and right of its cells, that are filled
+/// or beyond the edge of the board: 0 to 12. Each counts once, even where the piece bends around
+/// it.
 ///
 /// ```
 /// use gambol_tenten::{Board, surface};
@@ -40,18 +40,18 @@ pub const fn has_room_for_largest(board: Board) -> bool {
 /// ```
 #[inline]
 pub const fn surface(board: Board, placement: Placement) -> u32 {
-    /// The padding stands for what is right of a row and left of the next; a row below the last for
-    /// what is under it.
+    /// The padding represents the cells right of a row and left of the next one; an extra row
+    /// represents those below the board.
     const BEYOND: u128 = PADDING | (ROW << (10 * STRIDE));
     let piece = placement.mask();
     let next_to = around(piece) & !piece & (board.filled().bits() | BEYOND);
-    // What is above the first row and left of its first cell has no bits.
+    // The cells above the first row and left of its first cell have no bits.
     next_to.count_ones() + (piece & ROW).count_ones() + (piece & 1) as u32
 }
 
-/// How complete the lines of a set of filled cells are: with `n` filled cells in a line, the sum of
-/// `n²` over the ten rows and the ten columns, divided by the sum of `n`. It is how full the line
-/// of a filled cell is on average: 1 to 10, and 0 for the empty board.
+/// The completeness of the lines of a set of filled cells: with `n` filled cells in a line, the sum
+/// of `n²` over the ten rows and the ten columns, divided by the sum of `n`. This is the mean
+/// number of filled cells in the line of a filled cell: 1 to 10, and 0 for the empty board.
 ///
 /// ```
 /// use gambol_tenten::{TenTen, completeness};
@@ -84,19 +84,19 @@ pub(super) fn completeness_of(sum: u64) -> f64 {
     f64::from(rows + columns) / (2 * cells) as f64
 }
 
-/// The cells next to those of a set, above, below, left and right, those in the set among them.
+/// The cells above, below, left and right of those of a set; may include cells of the set.
 #[inline]
 pub(super) const fn around(set: u128) -> u128 {
     (set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)
 }
 
-/// Where the entries of [`ROWS`] have the row's square, ten bits wide so that ten rows fit, and its
-/// filled cells.
+/// The bit positions of the row's square and of its number of filled cells in the entries of
+/// [`ROWS`]. The square has ten bits, so that the sum of ten rows fits.
 const SQUARES_AT: u32 = 40;
 const CELLS_AT: u32 = 50;
 
-/// For each row: four bits a column, 1 where it is filled, so that the sum over ten rows counts
-/// every column; then the square of the filled cells, and their number.
+/// For each row: four bits a column, 1 if it is filled, so that the sum over ten rows counts every
+/// column; then the square of the number of filled cells, and that number.
 pub(super) static ROWS: [u64; 1024] = {
     let mut rows = [0; 1024];
     let mut row = 0;
@@ -114,13 +114,13 @@ pub(super) static ROWS: [u64; 1024] = {
     rows
 };
 
-/// The squares of the counts of two columns, added.
+/// The sum of the squares of the counts of two columns.
 static SQUARES: [u8; 256] = {
     let mut squares = [0; 256];
     let mut counts = 0;
     while counts < 256 {
         let (a, b) = (counts & 15, counts >> 4);
-        // No column counts more than ten.
+        // No column has more than ten.
         if a <= 10 && b <= 10 {
             squares[counts] = (a * a + b * b) as u8;
         }
@@ -129,7 +129,7 @@ static SQUARES: [u8; 256] = {
     squares
 };
 
-// A column of ten filled cells is the most that the tables are made for.
+// The tables are made for columns of at most ten filled cells.
 const _: () = assert!(FIRST_COLUMN.count_ones() == 10 && ROWS[1023] >> CELLS_AT == 10);
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
     use alloc::vec::Vec;
     use gambol_core::{Cell, Seed};
 
-    /// The neighbours of a cell, those beyond the edge as `None`.
+    /// The neighbours of a cell, with `None` beyond the edge.
     fn neighbours(cell: Cell) -> [Option<Cell>; 4] {
         let at = |column: i8, row: i8| {
             let (column, row) = (cell.column as i8 + column, cell.row as i8 + row);
@@ -154,7 +154,7 @@ mod tests {
         let mut rng = Seed::new(1).rng();
         let mut found = 0;
         for _ in 0..300 {
-            // Few free cells, so that many are alone.
+            // Few free cells, so that many are isolated.
             let filled: Cells = Cells::ALL.iter().filter(|&c| !random_cells(&mut rng).contains(c)).collect();
             let board = Board::new(filled);
             let shut = |cell: &Cell| neighbours(*cell).into_iter().flatten().all(|next| filled.contains(next));

@@ -13,25 +13,25 @@ use crate::state::TenTen;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OneSquare;
 
-/// "Empty large square": -100000 if the square of three by three fits nowhere, else 0.
+/// "Empty large square": -100000 if the square of three by three fits nowhere, otherwise 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyLargeSquare;
 
-/// What a board without room for the square is worth.
+/// The value of a board without room for the square.
 const NO_ROOM: f64 = -100_000.0;
 
 /// "Free space": the number of free cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FreeSpace;
 
-/// "Surface": how many of the cells next to the placed piece are filled or beyond the edge, before
-/// full lines vanish; see [`surface`].
+/// "Surface": the number of cells next to the placed piece that are filled or beyond the edge,
+/// before full lines vanish; see [`surface`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surface;
 
 /// "Row col completeness": the [`completeness`] of the board with the piece on it, before full
-/// lines vanish. The paper gives it as a judgement of an action; after the lines have vanished,
-/// completing one would lower it.
+/// lines vanish. In the paper it evaluates an action: after the removal of lines, completing one
+/// would lower it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Completeness;
 
@@ -85,7 +85,7 @@ impl ActionEvaluator<TenTen> for Completeness {
     }
 }
 
-/// A weighted sum of the paper's heuristics. A heuristic with the weight 0 costs nothing.
+/// A weighted sum of the paper's heuristics. Heuristics with weight 0 are not computed.
 ///
 /// ```
 /// use gambol_tenten::Heuristics;
@@ -107,7 +107,7 @@ pub struct Heuristics {
 }
 
 impl Heuristics {
-    /// The same value for everything: the paper's baseline.
+    /// A constant value: the paper's baseline.
     pub const NULL: Self =
         Self { one_square: 0.0, empty_large_square: 0.0, free_space: 0.0, surface: 0.0, completeness: 0.0 };
 
@@ -115,26 +115,26 @@ impl Heuristics {
     pub const COMBINED: Self =
         Self { one_square: 50.0, empty_large_square: 1.0, free_space: 1.0, surface: 2.5, completeness: 0.5 };
 
-    /// These weights, in the order of the fields, which is the paper's.
+    /// These weights, in the order of the fields, which is that of the paper.
     #[must_use]
     pub const fn new([one_square, empty_large_square, free_space, surface, completeness]: [f64; 5]) -> Self {
         Self { one_square, empty_large_square, free_space, surface, completeness }
     }
 
-    /// The part that looks at the board after a placement: one square, empty large square and free
-    /// space.
+    /// The part that depends on the board after a placement: one square, empty large square and
+    /// free space.
     #[must_use]
     pub const fn of_boards(self) -> Self {
         Self { surface: 0.0, completeness: 0.0, ..self }
     }
 
-    /// The part that looks at a placement: surface and completeness.
+    /// The part that depends on a placement: surface and completeness.
     #[must_use]
     pub const fn of_placements(self) -> Self {
         Self { one_square: 0.0, empty_large_square: 0.0, free_space: 0.0, ..self }
     }
 
-    /// The weighted sum of the features, of which those with the weight 0 are not asked for.
+    /// The weighted sum of the features; those with weight 0 are not computed.
     #[inline]
     fn sum(
         &self,
@@ -174,13 +174,13 @@ impl ActionEvaluator<TenTen> for Heuristics {
         )
     }
 
-    /// What the placements have in common is small enough for the stack.
+    /// The data shared by the placements fits on the stack.
     fn evaluate_actions(&self, before: &TenTen, actions: &[Placement], values: &mut [f64], _: &mut Scratch) {
         let board = before.board();
         let prepared = Prepared::new(board);
         let mut of_piece: Option<PreparedPiece> = None;
         for (&action, value) in actions.iter().zip(values) {
-            // Placements come piece by piece.
+            // Placements are grouped by piece.
             of_piece = of_piece.filter(|known| known.piece == action.piece());
             let piece = of_piece.get_or_insert_with(|| PreparedPiece::new(board, action.piece()));
             let after = prepared.after(action);
@@ -194,7 +194,7 @@ impl ActionEvaluator<TenTen> for Heuristics {
         }
     }
 
-    /// The other three look at the afterstate only, and share little.
+    /// The other three depend only on the afterstate and share little.
     #[inline]
     fn batches_actions(&self, _: &TenTen) -> bool {
         self.surface != 0.0 || self.completeness != 0.0
@@ -206,8 +206,8 @@ mod tests {
     use super::*;
     use gambol_core::{Afterstate, Game, GameExt, Scaled, Seed, Sum, Turn};
 
-    /// The paper's sum in the words of the core, to which [`Heuristics::COMBINED`] is equal; see
-    /// there for speed.
+    /// The paper's sum built from combinators of the core; equal to [`Heuristics::COMBINED`], which
+    /// is faster.
     fn combined() -> impl ActionEvaluator<TenTen> {
         let of_states = Sum(Scaled(50.0, OneSquare), Sum(EmptyLargeSquare, FreeSpace));
         Sum(Afterstate(of_states), Sum(Scaled(2.5, Surface), Scaled(0.5, Completeness)))

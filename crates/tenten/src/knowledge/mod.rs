@@ -1,8 +1,9 @@
-//! What is known about playing 1010! well: numbers that describe a position or a placement,
-//! evaluators made of them, and the order in which a simple player takes its pieces.
+//! Knowledge of good play: features of positions and placements, evaluators, and the order in which
+//! a simple player places its pieces.
 //!
-//! Source of all but [`Room`]: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents:
-//! Greedy Best-First and Adversarial Search Approaches*, The Hebrew University of Jerusalem.
+//! Source of all except [`Room`]: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game
+//! Agents: Greedy Best-First and Adversarial Search Approaches*, The Hebrew University of
+//! Jerusalem.
 //!
 //! ```
 //! use gambol_core::{ActionEvaluator, Game};

@@ -1,4 +1,4 @@
-//! The features of all placements on one board: what they share is computed once.
+//! The features of all placements on one board, with their shared parts computed once.
 
 use super::features::{ROWS, around, completeness_of, has_room_for_largest, holes};
 use crate::board::Board;
@@ -6,17 +6,17 @@ use crate::cells::{PADDING, ROW, STRIDE};
 use crate::moves::Placement;
 use crate::piece::Piece;
 
-/// A board before any of several placements.
+/// A board before a placement, with data shared by all placements.
 pub(super) struct Prepared {
     board: Board,
     free: u32,
-    /// The filled cells of each row and its entry of [`ROWS`]; sixteen, so that no index is out of
-    /// them.
+    /// The filled cells of each row and its entry of [`ROWS`]; sixteen, so that every index is in
+    /// bounds.
     rows: [(u16, u64); 16],
     /// The sum of the entries.
     sum: u64,
-    /// The cells of the square of three by three at its first place and at its last; none if it
-    /// fits nowhere.
+    /// The cells of the square of three by three at its first and last places; `None` if it fits
+    /// nowhere.
     squares: Option<[u128; 2]>,
 }
 
@@ -36,7 +36,7 @@ impl Prepared {
         Self { board, free: board.free().count(), rows, sum, squares }
     }
 
-    /// The board after a placement. It is all that most features of an afterstate need.
+    /// The board after a placement, which suffices for most features of an afterstate.
     pub(super) fn after(&self, placement: Placement) -> After<'_> {
         let (board, lines) = self.board.place(placement);
         After { before: self, placement, board, is_plain: lines.is_none() }
@@ -70,7 +70,7 @@ impl After<'_> {
     /// [`has_room_for_largest`].
     pub(super) fn has_room_for_largest(&self) -> bool {
         match self.before.squares {
-            // Lines that vanish take no room.
+            // The removal of lines takes no room.
             Some(squares) if squares.iter().any(|square| square & self.placement.mask() == 0) => true,
             None if self.is_plain => false,
             _ => has_room_for_largest(self.board),
@@ -78,26 +78,26 @@ impl After<'_> {
     }
 }
 
-/// A piece before any of its placements on a board.
+/// A piece before its placement on a board.
 pub(super) struct PreparedPiece {
     pub(super) piece: Piece,
-    /// The cells of each row of the piece, and its rows.
+    /// The cells of each row of the piece, and the number of rows.
     rows: [u16; 5],
     height: usize,
-    /// The [`surface`](super::surface) of the placement at each cell: four bits of a number, in
-    /// four sets.
+    /// The [`surface`](super::surface) of the placement at each cell, as four sets for the bits of
+    /// the number.
     surface: [[u64; 2]; 4],
 }
 
 impl PreparedPiece {
     pub(super) fn new(board: Board, piece: Piece) -> Self {
-        /// The padding stands for what is right of a row and left of the next; a row below the last
-        /// for what is under it.
+        /// The padding represents the cells right of a row and left of the next one; an extra row
+        /// represents those below the board.
         const BEYOND: u128 = PADDING | (ROW << (10 * STRIDE));
         let shut = board.filled().bits() | BEYOND;
         let mut sum = [0_u128; 4];
         for &offset in RINGS[piece.index()].offsets() {
-            // What is above the first row and left of its first cell is beyond the edge, too.
+            // The cells above the first row and left of its first cell are beyond the edge, too.
             let mut carry = match offset {
                 0.. => shut >> offset,
                 _ => (shut << -offset) | ((1 << -offset) - 1),
@@ -135,9 +135,9 @@ impl PreparedPiece {
     }
 }
 
-/// The places next to a piece: above, below, left and right of its cells.
+/// The cells next to a piece: above, below, left and right of its cells.
 struct Ring {
-    /// Where they are from the top left of the bounding box, in bits.
+    /// Their bit offsets from the top left of the bounding box.
     offsets: [i8; 12],
     count: usize,
 }
@@ -153,7 +153,7 @@ static RINGS: [Ring; Piece::COUNT] = {
     let mut rings = [EMPTY; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT {
-        // A row from the top and a cell from the left, so that there are places on all sides.
+        // One row from the top and one cell from the left, so that there are cells on all sides.
         let piece = Piece::ALL[index].mask() << (STRIDE + 1);
         let mut left = around(piece) & !piece;
         while left != 0 {

@@ -1,4 +1,4 @@
-//! An evaluation by the room that is left.
+//! An evaluator by the remaining room.
 
 use gambol_core::{Evaluator, Game, Properties, ScoreUse};
 
@@ -11,13 +11,13 @@ use super::features::holes;
 
 /// Evaluates the room for the pieces to come, besides the score.
 ///
-/// For each of the 19 pieces, places are worth more the fewer there are: the harmonic number of
-/// their number, times a weight by the size of the piece; a piece that fits nowhere is a penalty.
-/// Free cells count, and edges between free cells and others, and [`holes`], count against. A
-/// feature is worth far more than the points of a line, and every board is worth more than the end
-/// of the game.
+/// The value is the score plus these terms: for each of the 19 pieces, the harmonic number of its
+/// places, times a weight by the size of the piece, so that the first places count most; a penalty
+/// for each piece that fits nowhere; free cells; penalties for edges between free cells and others,
+/// and for [`holes`]. A feature counts far more than the points of a line, and every board more
+/// than the end of the game.
 ///
-/// The weights are our own; `docs/results/strength.md` says how they were found.
+/// The weights are our own; `docs/results/evaluators.md` describes how they were found.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -35,7 +35,7 @@ pub struct Room {
 /// The weights of [`Room`]. None should be negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoomWeights {
-    /// A unit of the harmonic number of the places of a piece of one to three cells.
+    /// Unit of the harmonic number of the places of a piece of one to three cells.
     pub small: f64,
     /// The same for four and five cells.
     pub medium: f64,
@@ -63,11 +63,11 @@ impl Default for RoomWeights {
     }
 }
 
-/// What a game that goes on is worth: more than all penalties together, by the usual weights.
+/// The value of a game that is not over: more than the sum of all penalties with the tuned weights.
 const ALIVE: f64 = 250_000.0;
 
 impl Room {
-    /// The evaluator with the usual weights.
+    /// The evaluator with the tuned weights.
     #[must_use]
     pub const fn new() -> Self {
         Self::with_weights(RoomWeights::TUNED)
@@ -100,7 +100,7 @@ static HARMONIC: [f64; 101] = {
     sums
 };
 
-/// The sides of free cells beyond which there is a filled cell or the border.
+/// The number of sides of free cells that adjoin a filled cell or the border.
 fn edges(board: Board) -> u32 {
     let (free, filled) = (board.free().bits(), board.filled().bits());
     let both = |by: u32| (free & (filled >> by)).count_ones() + (filled & (free >> by)).count_ones();

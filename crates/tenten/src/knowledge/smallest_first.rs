@@ -9,13 +9,13 @@ use crate::moves::Placement;
 use crate::piece::Piece;
 use crate::state::TenTen;
 
-/// Takes the smallest piece of the hand that fits, the first in the hand's order among equally
-/// small ones, and puts it where an evaluator likes it best; among equals, at random.
+/// Places the smallest piece of the hand that fits, the first in the hand's order in a tie, where
+/// the evaluator's value is highest; ties are broken at random.
 ///
-/// Source: "greedy best-first search single" of the paper, section III.B. There, the place among
-/// equals is random too, as section IV says of the null heuristic. What the paper does if the
-/// smallest piece fits nowhere and another does is not said; the rules make that another turn, and
-/// so the next larger piece is taken.
+/// Source: "greedy best-first search single" of the paper, section III.B. There, ties are broken at
+/// random too, as section IV states for the null heuristic. The paper does not state its move if
+/// the smallest piece fits nowhere and another one does. By the rules the game goes on, so the next
+/// larger piece is placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SmallestFirst<E>(pub E);
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_passed_over() {
-        // No three free cells in a row anywhere; two stand in a column.
+        // There are no three adjacent free cells in a row, and two in a column.
         let state = "1x1xxxxxxx/x1xxxxxxxx/x1xxxxxxxx/xxx1xxxxxx/xxxx1xxxxx/xxxxx1xxxx/xxxxxx1xxx/xxxxxxx1xx/\
                      xxxxxxxx1x/xxxxxxxxx1 h2,v2 0";
         assert_eq!(choose(state, Heuristics::COMBINED, 1).as_deref(), Some("v2@b2"));

@@ -1,11 +1,11 @@
-//! The score, weighted by how full the board is.
+//! The score, weighted by the number of tiles.
 
 use gambol_core::{Evaluator, Game, Properties};
 
 use crate::state::Threes;
 
-/// The score times 16 by the number of tiles: with two blank cells, 16/14 of it. On the empty
-/// board, the score, which is 0.
+/// The score times 16, divided by the number of tiles: with two blank cells, 16/14 of the score. On
+/// the empty board, the score, which is 0.
 ///
 /// Source: *Recreating the Threes game app*, part 3 (coolcodea, 2014), under "One more thing": "you
 /// stop when you run out of blanks, so the more blanks you have, the better".

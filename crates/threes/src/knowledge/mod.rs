@@ -1,4 +1,4 @@
-//! What is known about playing Threes! well.
+//! Knowledge of good play: evaluators.
 
 mod blank;
 mod rows;

@@ -1,4 +1,4 @@
-//! Rows and columns, evaluated by a table.
+//! Evaluation of rows and columns by a table.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -9,11 +9,12 @@ use crate::board;
 use crate::state::Threes;
 use crate::tile::Tile;
 
-/// The weights of [`RowTable`], in points. Every row and every column is evaluated alike, so a tile
-/// counts twice. The *rank* of a tile is its number in the order 1, 2, 3, 6, 12 and so on, from 1.
+/// The weights of [`RowTable`], in points. Every row and every column is evaluated in the same way,
+/// so a tile counts twice. The *rank* of a tile is its number in the order 1, 2, 3, 6, 12 and so
+/// on, from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowWeights {
-    /// Value of a game that goes on: an eighth of it for each line.
+    /// Value of a game that is not over: an eighth of it for each line.
     pub alive: f64,
     /// Bonus for an empty cell.
     pub empty: f64,
@@ -29,11 +30,11 @@ pub struct RowWeights {
     pub repelling: f64,
     /// Penalty for a 1 or 2 between tiles from 3 on, or between such a tile and the border.
     pub enclosed: f64,
-    /// Penalty for a tile below both of its neighbours in the line: for each rank by which it is
-    /// below the lower one.
+    /// Penalty for a tile below both of its neighbours in the line, for each rank of the difference
+    /// to the lower one.
     pub trapped: f64,
-    /// Penalty for disorder: rank to the power of three is summed up where it rises and where it
-    /// falls along the line, and the lesser of both sums counts.
+    /// Penalty for disorder: the increases and the decreases of the cubed rank along the line are
+    /// summed up, and the lesser sum counts.
     pub disorder: f64,
     /// Penalty for a tile, times its rank to the power of three.
     pub rank: f64,
@@ -68,7 +69,7 @@ impl RowWeights {
                 continue;
             }
             value -= self.rank * cube(here);
-            // Beyond the border, everything is greater.
+            // The border counts as greater than every tile.
             let before = if place == 0 { 16 } else { rank(place - 1) };
             let after = if place == 3 { 16 } else { rank(place + 1) };
             let lower = before.min(after);
@@ -102,23 +103,23 @@ impl Default for RowWeights {
     }
 }
 
-/// The score and a tuned value of every row and column: empty cells, merges to come, order, 1s and
-/// 2s that are apart, and small tiles behind walls of great ones. In points, and independent of the
-/// hint and the deck, so that it works on states and on afterstates.
+/// The score plus a tuned value of every row and column, by empty cells, possible merges, order,
+/// separated 1s and 2s, and small tiles behind larger ones. In points, and independent of the hint
+/// and the deck, so that it works on states and on afterstates.
 ///
-/// A row or column is an index of a table of 65,536 numbers (256 KiB), which is computed when the
-/// evaluator is made.
+/// A row or column is an index into a table of 65,536 numbers (256 KiB), which is computed when the
+/// evaluator is created.
 ///
 /// Source of the approach: R. Xiao, *threes-ai* (2014), which evaluates empty cells, merges and
-/// monotonicity by row tables. Tiles that are trapped or enclosed, and the weights, are our own;
-/// `docs/results/strength.md` says how they were found.
+/// monotonicity by row tables. The features of trapped and enclosed tiles and the weights are our
+/// own; `docs/results/evaluators.md` describes how the weights were found.
 ///
 /// ```
 /// use gambol_core::{Evaluator, Properties};
 /// use gambol_threes::{RowTable, Threes};
 /// let rows = RowTable::new();
 /// let value = |text: &str| rows.evaluate(&text.parse::<Threes>().unwrap());
-/// // The same tiles, in order and mixed up.
+/// // The same tiles, in order and in disorder.
 /// let ordered = value("96,48,24,12/3,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m");
 /// let mixed = value("12,96,3,48/0,0,0,0/0,24,0,0/0,0,0,0 1 3,4,4 m");
 /// assert!(ordered > mixed);
@@ -141,7 +142,7 @@ impl RowTable {
         let mut table = vec![0.0; 1 << 16].into_boxed_slice();
         for (row, value) in table.iter_mut().enumerate() {
             let ranks = [0, 4, 8, 12].map(|shift| (row >> shift & 15) as u8);
-            // Half of the points: the other half is counted along the other axis.
+            // Half of the points; the other half counts along the other axis.
             let points: i64 = ranks.iter().filter_map(|&rank| Tile::from_rank(rank)).map(Tile::points).sum();
             // A multiple of a half, so that sums are exact in any order.
             *value = (2.0 * weights.value(ranks) + points as f64) as i32 as f32 / 2.0;
@@ -207,7 +208,7 @@ mod tests {
         let weights = RowWeights::TUNED;
         let empty = 32.0 * weights.empty + weights.alive;
         assert_eq!(RowTable::new().value(0), empty);
-        // A 3 takes one empty cell twice, and is worth 3 points.
+        // A 3 takes one empty cell, which counts twice, and has 3 points.
         let three = empty - 2.0 * (weights.empty + 27.0 * (weights.rank + weights.disorder)) + 3.0;
         assert_eq!(value("0,0,0,0/0,3,0,0/0,0,0,0/0,0,0,0"), three);
         // In a corner, both of its lines are in order.
@@ -218,7 +219,8 @@ mod tests {
 
     #[test]
     fn merges_are_preferred() {
-        // Up merges the 48s, down too, but leaves the 96 inside; left and right move the rest only.
+        // Up and down merge the 48s, but down leaves the 96 inside; left and right move only the
+        // rest.
         let merged = best("48,24,12,6/48,3,2,0/0,0,0,0/0,0,0,0");
         assert!(matches!(merged, Swipe::Up | Swipe::Down), "{merged}");
         assert_eq!(best("192,0,0,0/192,3,0,0/3,2,0,0/2,1,1,0"), Swipe::Up);

@@ -1,5 +1,5 @@
-//! A game for one with chance: two different numbers are drawn from a bag, one after the other, and
-//! the player keeps one of them, three times over. The higher the number, the rarer.
+//! A one-player game with chance: in each of three rounds, two different numbers are drawn from a
+//! bag, one by one, and the player keeps one of them. Higher numbers are rarer.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -31,21 +31,21 @@ pub(crate) const ACTION_TEXT_IS_LOST: u8 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Draw(pub(crate) u8);
 
-/// Which number to keep.
+/// The number to keep.
 ///
-/// Its serde form is not its text: so the defect of one form is not that of the other.
+/// Its serde form is not its text, so that the defects of the two forms are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Keep {
     pub(crate) second: bool,
-    /// Has no text of its own.
+    /// Whether it lacks a unique text.
     mute: bool,
 }
 
-/// A state, with one defect or none.
+/// A state with at most one defect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bag {
     rounds: u8,
-    /// The numbers drawn in this round; 0 for none yet.
+    /// The numbers drawn in this round; 0 if not drawn yet.
     drawn: [u8; 2],
     score: i64,
     defect: u8,
@@ -59,7 +59,7 @@ pub(crate) fn kit(defect: u8) -> Kit<Bag> {
 const WEIGHTS: [f64; 4] = [0.4, 0.3, 0.2, 0.1];
 
 impl Bag {
-    /// The numbers that can be drawn now and their probabilities.
+    /// The possible next draws and their probabilities.
     fn table(&self) -> Vec<(Draw, f64)> {
         let left = |number: u8| self.drawn[0] != number;
         let total: f64 = (1..=4).filter(|&number| left(number)).map(|number| WEIGHTS[usize::from(number) - 1]).sum();

@@ -1,5 +1,5 @@
-//! A game for one with a loaded coin: a point for each head. Its samplers may be biased, its chance
-//! may cycle, and its keys may be small integers. All checks are the trait's defaults.
+//! A one-player game with a loaded coin: a point for each head. Its samplers may be biased, its
+//! chance may cycle, and its keys may be small integers. All checks are the trait's defaults.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -14,13 +14,13 @@ pub(crate) const KEYS_ARE_SMALL: u8 = 3;
 pub(crate) const KEYS_ARE_HIGH: u8 = 4;
 pub(crate) const MERGES_ALL: u8 = 7;
 pub(crate) const MERGES_BADLY: u8 = 8;
-// These are no defects.
+// These are not defects.
 pub(crate) const TAILS_TOSS_AGAIN: u8 = 5;
 pub(crate) const HEADS_TOSS_AGAIN: u8 = 6;
 
 const HEADS: f64 = 0.7;
 
-/// A state, with one defect or none.
+/// A state with at most one defect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Coin {
     tossing: bool,

@@ -1,5 +1,5 @@
-//! A game for two with an index of actions and planes: on a board of two rows, the players in turn
-//! take a cell each. When all are taken, who has more of the upper row wins.
+//! A two-player game with an index of actions and planes: on a board of two rows, the players in
+//! turn take a cell each. When all are taken, the player with more of the upper row wins.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -27,13 +27,13 @@ pub(crate) const PLANES_KNOW_LAST: u8 = 17;
 pub(crate) const PLANES_MIX_OWNERS: u8 = 18;
 pub(crate) const PLANES_HIDE_FROM_SECOND: u8 = 19;
 
-/// A state, with one defect or none.
+/// A state with at most one defect.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     width: u8,
     owners: [Option<Player>; 6],
     taken: u8,
-    /// The cell taken last: known on the way, but no part of the state.
+    /// The last cell taken, which is not part of the state.
     last: Option<u8>,
     defect: u8,
 }
@@ -42,7 +42,7 @@ pub(crate) fn start(defect: u8) -> impl Fn(Seed) -> Grid {
     move |seed| Grid { width: 2 + (seed.get() % 2) as u8, owners: [None; 6], taken: 0, last: None, defect }
 }
 
-/// Cells on the board and beside it.
+/// A kit with cells on the board and beside it.
 pub(crate) fn kit(defect: u8) -> Kit<Grid> {
     let universe = (0..4).flat_map(|column| (0..4).map(move |row| Cell::new(column, row))).collect::<Vec<_>>();
     Kit::new(start(defect)).states(500).candidates(move |_| universe.clone()).indexed().observed()

@@ -1,6 +1,6 @@
-//! A game for two: on a line of five cells, the players in turn put arrows on empty cells. An arrow
-//! that points at another of the same player is a point; when the line is full, who has more points
-//! wins.
+//! A two-player game: on a line of five cells, the players in turn put arrows on empty cells. An
+//! arrow that points at another of the same player is a point; when the line is full, the player
+//! with more points wins.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -62,14 +62,14 @@ pub(crate) struct Put {
     pub(crate) right: bool,
 }
 
-/// A state of a game for two (or, by mistake, for one), with one defect or none.
+/// A state of a two-player game (or, as a defect, a one-player game) with at most one defect.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<const PLAYERS: usize = 2> {
     cells: [Option<(Player, bool)>; CELLS],
     to_move: Player,
-    /// The cell played last: known on the way, but no part of the state.
+    /// The last cell played, which is not part of the state.
     last: Option<u8>,
-    /// What clones have in common.
+    /// Data shared by clones.
     shared: Arc<AtomicU8>,
     defect: u8,
 }
@@ -89,7 +89,7 @@ pub(crate) fn kit(defect: u8) -> Kit<Line> {
     kit_for(defect)
 }
 
-/// Two players move, and the game may say that there is one.
+/// A kit for two players, whose game may have `PLAYERS` 1.
 pub(crate) fn kit_for<const PLAYERS: usize>(defect: u8) -> Kit<Line<PLAYERS>> {
     let universe = (0..=6).flat_map(|cell| [true, false].map(|right| Put { cell, right })).collect::<Vec<_>>();
     Kit::new(start(defect)).states(500).plies(20).candidates(move |_| universe.clone()).text().serde()

@@ -1,4 +1,4 @@
-//! Tiny games, each of which can be given one defect.
+//! Tiny games, each with an optional defect.
 
 pub(crate) mod bag;
 pub(crate) mod coin;
@@ -10,18 +10,17 @@ pub(crate) mod scatter;
 use gambol_conformance::{Check, Failure, Kit};
 use gambol_core::Game;
 
-/// The number of no defect, in every toy.
+/// The number for no defect, in every toy.
 pub(crate) const SOUND: u8 = 0;
 
-/// Asserts that a kit fails with `check`, and that nothing else than it and `also`, its
-/// consequences, fails.
+/// Asserts that a kit fails with `check`, and that only it and its consequences `also` fail.
 #[track_caller]
 pub(crate) fn caught<G: Game>(kit: impl Fn() -> Kit<G>, check: Check, also: &[Check]) -> Failure {
-    let failure = kit().check().expect_err("the defect is not seen");
+    let failure = kit().check().expect_err("the defect is not detected");
     assert_eq!(failure.check, check, "{failure}");
     let rest = also.iter().fold(kit().without(check), |kit, &check| kit.without(check));
     if let Err(failure) = rest.check() {
-        panic!("the defect is also seen by another check: {failure}");
+        panic!("the defect is also detected by another check: {failure}");
     }
     failure
 }

@@ -1,4 +1,4 @@
-//! A game for one with planes: a token goes round a ring of four cells, one cell at a time.
+//! A one-player game with planes: a token moves around a ring of four cells, one cell at a time.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ pub(crate) const PLANES_HIDE_STEPS: u8 = 1;
 
 const STEPS: u8 = 10;
 
-/// A state, with one defect or none.
+/// A state with at most one defect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ring {
     steps: u8,

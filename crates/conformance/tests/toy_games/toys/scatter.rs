@@ -1,6 +1,6 @@
-//! A game for one whose chance is too large to list: five coins fall on different ones of 24 cells,
-//! one after the other, and the player picks one up, worth its cell's number. All checks are the
-//! trait's defaults, except for `settle`.
+//! A one-player game whose chance is too large to list: five coins fall one by one on different
+//! cells of 24, and the player picks up one, for the points of its cell's number. All methods are
+//! the trait's defaults, except `settle`.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ pub(crate) const LOW_CELLS_FIRST: u8 = 2;
 const CELLS: u32 = 24;
 const COINS: u32 = 5;
 
-/// A state, with one defect or none.
+/// A state with at most one defect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Scatter {
     coins: u32,
