@@ -1,4 +1,4 @@
-//! Headless Chromium, controlled by its DevTools protocol: JSON messages terminated by a zero byte,
+//! Headless Chromium, controlled by its remote debugging protocol: JSON messages terminated by a zero byte,
 //! over two pipes.
 
 use std::fs::{File, OpenOptions};
