@@ -62,7 +62,7 @@ fn games(criterion: &mut Criterion) {
     const GAMES: u64 = 1_000;
     let mut group = criterion.benchmark_group("threes/random games");
     for bonus in [Bonus::PickThree, Bonus::Uniform] {
-        let rules = Rules { bonus, ..Rules::default() };
+        let rules = Rules::default().bonus(bonus);
         group.throughput(Throughput::Elements(random_games(rules, GAMES)));
         group.bench_function(format!("settle, {bonus}"), |bench| bench.iter(|| random_games(rules, black_box(GAMES))));
         group.throughput(Throughput::Elements(random_steps(rules, GAMES)));

@@ -8,8 +8,8 @@
 use std::error::Error;
 use std::num::NonZeroU64;
 
-use gambol::core::Afterstate;
 use gambol::five_or_more::{FiveOrMore, Preview, Rules, Scoring};
+use gambol::game::Afterstate;
 use gambol::players::five_or_more::network;
 use gambol::prelude::*;
 use gambol::search::SampledTwoPly;

@@ -8,9 +8,9 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::core::Afterstate;
 use gambol::five_or_more::knowledge::WindowSum;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Rules, Wide};
+use gambol::game::Afterstate;
 use gambol::prelude::*;
 use gambol::search::SampledTwoPly;
 

@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let free = squares.filter(|&(x, y)| (0..9).all(|i| !filled.contains(Cell::new(x + i % 3, y + i / 3))));
         100.0 * free.count() as f64 - filled.count() as f64
     });
-    let one = Greedy::new(gambol::core::Afterstate(&room)).scope(Scope::Action);
-    let turn = Greedy::new(gambol::core::Afterstate(&room)).scope(Scope::Turn);
+    let one = Greedy::new(gambol::game::Afterstate(&room)).scope(Scope::Action);
+    let turn = Greedy::new(gambol::game::Afterstate(&room)).scope(Scope::Turn);
     println!("a piece at a time: {} points", play(one, hands)?);
     println!("a hand at a time:  {} points", play(turn, hands)?);
     Ok(())

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use gambol::core::Scratch;
+use gambol::game::Scratch;
 use gambol::learn::{Features, Learner, OnePly, Points, Settings};
 use gambol::prelude::*;
 

@@ -7,7 +7,7 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::core::Tracked;
+use gambol::game::Tracked;
 use gambol::match5::{Bits, Colour, ForcedWins, Match5, PatternValue, Patterns, Rules, Threats, Wide};
 use gambol::prelude::*;
 use gambol::search::{AlphaBeta, WinFirst, WithCompanion};

@@ -5,8 +5,8 @@
 
 use std::error::Error;
 
-use gambol::core::Tracked;
-use gambol::core::random::{below, pick};
+use gambol::game::Tracked;
+use gambol::game::random::{below, pick};
 use gambol::match5::{Bits, Match5, PatternValue, Patterns, Rules, Wide};
 use gambol::prelude::*;
 use gambol::search::{AlphaBeta, WithCompanion};

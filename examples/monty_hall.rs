@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol::core::Score;
+use gambol::game::Score;
 use gambol::prelude::*;
 use gambol::search::{Expectimax, FlatMonteCarlo};
 

@@ -27,7 +27,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`prelude`] | the few names that every program needs; they are also at the root |
-//! | [`core`] | games: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
+//! | [`game`] | games: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
 //! | [`search`] | Monte Carlo, MCTS, alpha-beta, expectimax, greedy and proof-number search, their budgets and decisions |
 //! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
 //! | [`self_taught`](./self_taught/index.html) | Match5's self-learning player |
@@ -78,7 +78,7 @@ pub use prelude::*;
 pub use gambol_conformance as conformance;
 /// Games: the trait [`Game`] and the types that it needs.
 #[doc(inline)]
-pub use gambol_core as core;
+pub use gambol_core as game;
 /// Five or More (Color Lines).
 #[cfg(feature = "five-or-more")]
 #[cfg_attr(docsrs, doc(cfg(feature = "five-or-more")))]

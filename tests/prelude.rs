@@ -53,7 +53,7 @@ fn a_game_is_written_and_played_with_the_prelude_alone() {
     let state = Beans { left: 5, to_move: Player::First };
     let evaluator = FromFn(|state: &Beans| state.score() as f64);
     assert_eq!(evaluator.evaluate(&state), 0.0);
-    let policy = FromFn(|state: &Beans, _: &mut dyn gambol::core::Rng| Some(state.left % 3));
+    let policy = FromFn(|state: &Beans, _: &mut dyn gambol::game::Rng| Some(state.left % 3));
     assert_eq!(policy.choose(&state, &mut Seed::new(1).rng()), Some(2));
 
     let decision = decide(gambol::search::AlphaBeta::new(evaluator), &state);
@@ -86,4 +86,18 @@ fn the_root_imports_everything_only_from_the_prelude() {
     let globs: Vec<&str> =
         include_str!("../src/lib.rs").lines().filter(|line| !line.starts_with("//") && line.contains("::*")).collect();
     assert_eq!(globs, ["pub use prelude::*;"]);
+}
+
+/// The names of the facade hide none of the standard library's crates.
+mod glob {
+    #[allow(unused_imports)]
+    use gambol::*;
+
+    use core::fmt;
+
+    #[test]
+    fn the_root_can_be_imported_whole() {
+        let none: fmt::Result = Ok(());
+        assert!(none.is_ok());
+    }
 }

@@ -1,6 +1,6 @@
 //! `gambol inspect`: a position, its actions and outcomes, and the resulting positions.
 
-use gambol::core::Illegal;
+use gambol::game::Illegal;
 use gambol::registry::Registry;
 use gambol::{Game, GameExt};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use gambol::core::Player;
+use gambol::game::Player;
 use gambol::pentago_swap::PentagoSwap;
 use gambol_pentago_solver::{CertificateSummary, Progress, Solution, Solver, Verdict};
 use gambol_tui::warn;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::{json, program, refusal, stdout};
-use gambol::core::StableHasher;
+use gambol::game::StableHasher;
 
 fn learn(out: &Path, games: &str) -> Vec<String> {
     let words = ["learn", "match5", "--opponent", "threat", "--seed", "5", "--games", games, "--out"];

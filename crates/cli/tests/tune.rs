@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{json, program, refusal, stdout};
 use gambol::Seed;
-use gambol::core::random;
+use gambol::game::random;
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a name")

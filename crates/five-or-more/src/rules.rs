@@ -39,6 +39,7 @@ pub struct Rules {
 
 /// The points for a removal of `n` stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scoring {
     /// 10, 12, 18, 28, 42, 82, 108, 138, 172, 210 points for 5 to 14 stones, and 210 for more: the
     /// thesis, and GNOME's C version of its day.
@@ -52,6 +53,7 @@ pub enum Scoring {
 
 /// The time at which the runs completed by a drop are removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Removal {
     /// All at once, when the last stone of the drop is down; their total scores once.
     #[default]
@@ -63,6 +65,7 @@ pub enum Removal {
 
 /// The information that the player has about the next drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Preview {
     /// The colours of its stones.
     #[default]
@@ -74,6 +77,7 @@ pub enum Preview {
 
 /// Error returned for rules out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// An edge is too short or too long, or there are too many cells.
     #[error("a board of {width}×{height} is out of range: edges have 5 to 20 cells, boards at most 300")]

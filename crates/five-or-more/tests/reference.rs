@@ -144,6 +144,7 @@ impl Slow {
             },
             Scoring::Logarithm => (45.0 * (count as f64 / 4.0).ln()).floor() as i64,
             Scoring::Product => (count * (count - 4)) as i64,
+            other => panic!("no reference for {other:?}"),
         };
     }
 

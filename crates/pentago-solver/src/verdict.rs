@@ -40,6 +40,7 @@ impl fmt::Display for Verdict {
 
 /// A verdict with the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution {
     /// Value of the position.
     pub verdict: Verdict,

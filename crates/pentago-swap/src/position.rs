@@ -9,6 +9,7 @@ use crate::tables::fives;
 
 /// Error returned for two sets of pieces that no game can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Some pieces are at bits above 35.
     #[error("there are pieces outside the 36 cells of the board")]

@@ -69,7 +69,7 @@ impl Spot {
     ///
     /// assert_eq!(Spot::read("p1", 10), Some(Spot::Piece(1)));
     /// assert_eq!(Spot::read("p1", 20), Some(Spot::Cell("p1".parse()?)));
-    /// # Ok::<(), gambol::core::TextError>(())
+    /// # Ok::<(), gambol::game::TextError>(())
     /// ```
     pub fn read(text: &str, columns: u8) -> Option<Self> {
         if let Some(edge) = Direction::ALL.into_iter().find(|edge| edge.name() == text) {
@@ -162,7 +162,7 @@ pub type Fact = Vec<Words>;
 /// use gambol::registry::GameEntry;
 /// use gambol_play::{Board, Look, Paint, Spot};
 /// # use core::{fmt, ops::ControlFlow};
-/// # use gambol::core::{Player, Turn};
+/// # use gambol::game::{Player, Turn};
 /// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 /// # struct Nim(u8, Player);
 /// # impl Game for Nim {

@@ -60,6 +60,7 @@ pub enum Topic {
 
 /// A message for the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Message {
     /// The text, one line.
     pub text: String,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gambol::Game;
-use gambol::core::TextError;
+use gambol::game::TextError;
 use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 
 use crate::session::{Origin, Session};
@@ -15,6 +15,7 @@ const VERSUS: &str = " vs ";
 
 /// A game from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Saved {
     /// The game's name, with its settings.
     pub game: String,

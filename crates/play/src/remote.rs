@@ -68,7 +68,7 @@ mod tests {
     use crate::thinker::Thinker;
     use crate::thinking::{Purpose, Thinking};
     use gambol::Seed;
-    use gambol::core::Uniform;
+    use gambol::game::Uniform;
     use gambol::registry::{Position, Registry};
     use gambol::search::PolicyOnly;
 

@@ -1,6 +1,6 @@
 //! Boards as data for a page, and the motion from one board to the next.
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::Position;
 use gambol::{Cell, Event, Game};
 use serde::Serialize;
@@ -17,9 +17,10 @@ use crate::shown::Shown;
 ///
 /// let scene = Scene::of(&Registry::standard().position("match5", "4r4/9/9/9/9/9/9/9/9 b")?);
 /// assert_eq!((scene.size.columns, scene.cells[4].cell.as_str(), scene.cells[4].text.as_str()), (9, "e1", "r"));
-/// # Ok::<(), gambol::core::TextError>(())
+/// # Ok::<(), gambol::game::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Scene {
     /// Columns and rows.
     pub size: Size,
@@ -48,6 +49,7 @@ pub struct Size {
 
 /// A cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SceneCell {
     /// Name of the cell.
     pub cell: String,
@@ -63,6 +65,7 @@ pub struct SceneCell {
 
 /// A piece of the hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Piece {
     /// Its cells by rows.
     pub rows: Picture,
@@ -70,6 +73,7 @@ pub struct Piece {
 
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SceneWords {
     /// The text.
     pub text: String,
@@ -124,6 +128,7 @@ impl SceneCell {
 
 /// Changes between two boards. Cells are given by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Motion {
     /// Moves from cell to cell.
     pub moved: Vec<Move>,
@@ -137,6 +142,7 @@ pub struct Motion {
 
 /// The move of a stone or tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Move {
     /// Source cell.
     pub from: String,

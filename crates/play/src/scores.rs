@@ -48,6 +48,7 @@ impl Help {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Score {
     /// The points.
     pub score: i64,

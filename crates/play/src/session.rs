@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use gambol::core::EventOf;
-use gambol::core::random::GameRng;
+use gambol::game::EventOf;
+use gambol::game::random::GameRng;
 use gambol::registry::{Label, Position};
 use gambol::{Event, Game, GameExt, Seed, Turn};
 #[cfg(feature = "files")]
@@ -52,7 +52,7 @@ impl Origin {
 ///
 /// let mut session = Session::new(Registry::standard().start("match5")?, Origin::first(1));
 /// assert_eq!(session.undo(false), Err(Refused::Nothing));
-/// # Ok::<(), gambol::core::TextError>(())
+/// # Ok::<(), gambol::game::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {

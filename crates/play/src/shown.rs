@@ -34,7 +34,7 @@ pub fn board<G: Board + Game>() -> BoardOf {
 /// let position = Registry::standard().start("match5")?;
 /// let shown = Shown::of(&position);
 /// assert_eq!((shown.title().as_str(), shown.size(), shown.targets(&[]).len()), ("Match5", (9, 9), 81));
-/// # Ok::<(), gambol::core::TextError>(())
+/// # Ok::<(), gambol::game::TextError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {

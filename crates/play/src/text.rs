@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gambol::core::notation::escaped;
+use gambol::game::notation::escaped;
 
 use crate::board::{Direction, Fact, Picture, Spot, Words};
 use crate::palette::Paint;
@@ -17,7 +17,7 @@ use gambol::registry::Position;
 ///
 /// let state = Registry::standard().start("match5")?;
 /// assert!(!write_board(&state, &[], Style::Plain).contains('\u{1b}'), "no escape sequences");
-/// # Ok::<(), gambol::core::TextError>(())
+/// # Ok::<(), gambol::game::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -57,7 +57,7 @@ impl Style {
 /// let state = Registry::standard().position("match5", "4r4/4b4/9/9/9/9/9/9/9 r")?;
 /// let text = write_board(&state, &[Spot::Cell("f1".parse()?)], Style::Plain);
 /// assert!(text.lines().nth(1).unwrap().starts_with("  1  .  .  .  .  r [.]"), "{text}");
-/// # Ok::<(), gambol::core::TextError>(())
+/// # Ok::<(), gambol::game::TextError>(())
 /// ```
 #[must_use]
 pub fn write_board(position: &Position, marked: &[Spot], style: Style) -> String {

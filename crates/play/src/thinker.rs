@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Position};
 use gambol::search::StopFlag;
 use gambol::{Decision, Search};
@@ -16,6 +16,7 @@ use crate::thinking::{Purpose, Question, Seated, Thinking};
 
 /// Result of a search.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Answer {
     /// The decision so far; a better one follows.
     Early(Decision<Label>),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Position};
 use gambol::search::{Follower, SearchError, StopFlag};
 use gambol::{Budget, Decision, Search, Seed};

@@ -74,7 +74,7 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol::core::Seed;
+    use gambol::game::Seed;
     use gambol::match5::{Match5, ThreatPlayer};
     use gambol::search::{Budget, PolicyOnly, Proven, Search};
 

@@ -17,6 +17,7 @@ use gambol_learn::WeightsError;
 /// assert!(files.iter().all(|file| file.is_loaded()), "they are part of this program");
 /// ```
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct WeightsFile {
     /// Name of the game.
     pub game: &'static str,

@@ -24,6 +24,7 @@ use crate::{MAKES_AGENTS, not_made, split, unknown};
 
 /// Name and description of an evaluator or a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Info {
     /// Name in kebab case.
     pub name: String,
@@ -33,6 +34,7 @@ pub struct Info {
 
 /// Description of a game of a [`Registry`](super::Registry).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameInfo {
     /// Name in kebab case.
     pub name: String,
@@ -91,6 +93,7 @@ impl GameInfo {
 
 /// Description of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AgentInfo {
     /// Name in kebab case.
     pub name: String,
@@ -102,6 +105,7 @@ pub struct AgentInfo {
 
 /// A named difficulty level and its agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Level {
     /// `easy`, `medium`, `hard` or `strong`, the default player.
     pub name: &'static str,

@@ -34,7 +34,7 @@
 //!
 //! ```
 //! # use core::{fmt, ops::ControlFlow, str::FromStr};
-//! # use gambol::core::{Player, Turn};
+//! # use gambol::game::{Player, Turn};
 //! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 //! # struct Nim { matches: u8, to_move: Player }
 //! # impl Game for Nim {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use gambol::core::{ActionEvaluator, Afterstate, DynPolicy, Rng, Uniform};
+use gambol::game::{ActionEvaluator, Afterstate, DynPolicy, Rng, Uniform};
 use gambol::pentago_swap::{LineCounts, PentagoSwap};
 use gambol::search::{AlphaBeta, Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly, SampledTwoPly};
 use gambol::tenten::{Heuristics, TenTen};

@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use gambol::core::{Afterstate, Score, mix, perft};
 use gambol::five_or_more::FiveOrMore;
+use gambol::game::{Afterstate, Score, mix, perft};
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
 use gambol::search::{

@@ -15,6 +15,7 @@ const LEAST_BLUE: u32 = 2;
 
 /// Result of learning from a lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lesson {
     /// Pattern that was added to the table.
     pub learned: Pattern,

@@ -5,6 +5,7 @@ use crate::piece::Piece;
 
 /// The scoring of full rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Scoring {
     /// `10 n (n + 1) / 2` points for `n` rows and columns at once: 10, 30, 60, 100, 150, 210. The
     /// default.

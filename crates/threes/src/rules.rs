@@ -9,6 +9,7 @@ use gambol_core::notation::settings;
 
 /// The drawing and showing of bonus cards, while the greatest tile is at least 48.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Bonus {
     /// The later app: the hint shows three consecutive values as candidates, drawn uniformly from
     /// all that fit between 6 and an eighth of the greatest tile (all values, if there are fewer
@@ -24,6 +25,7 @@ pub enum Bonus {
 
 /// The effect of a tile of 12,288.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum End {
     /// The game is over when it is made. Text: `at-12288`.
     #[default]
@@ -42,15 +44,16 @@ pub enum End {
 ///
 /// ```
 /// use gambol_threes::{Bonus, End, Rules};
-/// let rules = Rules { bonus: Bonus::Uniform, end: End::PlaysOn };
+/// let rules = Rules::default().bonus(Bonus::Uniform).end(End::PlaysOn);
 /// assert_eq!(rules.to_string(), "bonus=uniform,end=plays-on");
 /// assert_eq!("end=plays-on,bonus=uniform".parse(), Ok(rules));
 /// assert_eq!(Rules::default().to_string(), "default");
-/// assert_eq!("2014".parse(), Ok(Rules { bonus: Bonus::Uniform, ..Rules::default() }));
+/// assert_eq!("2014".parse(), Ok(Rules::default().bonus(Bonus::Uniform)));
 /// assert_eq!("2014,end=plays-on".parse(), Ok(rules));
 /// # let _: Result<Rules, gambol_core::TextError> = "app".parse();
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rules {
     /// The drawing and showing of bonus cards.
     pub bonus: Bonus,
@@ -69,6 +72,18 @@ impl Rules {
         all[5] = Self { bonus: Bonus::None, end: End::PlaysOn };
         all
     };
+
+    /// Sets [`bonus`](Self#structfield.bonus).
+    #[must_use]
+    pub const fn bonus(self, bonus: Bonus) -> Self {
+        Self { bonus, ..self }
+    }
+
+    /// Sets [`end`](Self#structfield.end).
+    #[must_use]
+    pub const fn end(self, end: End) -> Self {
+        Self { end, ..self }
+    }
 
     /// A number for hashing, unique for every variant.
     pub(crate) const fn code(self) -> u8 {

@@ -333,7 +333,7 @@ fn a_state_is_sixteen_bytes_and_its_parts_tell_states_apart() {
 
 #[test]
 fn rules_are_part_of_the_state() {
-    let rules = Rules { bonus: Bonus::Uniform, end: End::PlaysOn };
+    let rules = Rules::default().bonus(Bonus::Uniform).end(End::PlaysOn);
     let mut state = Threes::new(rules);
     state.settle(&mut Seed::new(1).rng());
     assert_eq!(state.rules(), rules);

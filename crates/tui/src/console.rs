@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::path::Path;
 
-use gambol::core::notation::escaped;
+use gambol::game::notation::escaped;
 
 /// Returns the program's name for messages: the first word of a command line, without folders and
 /// extension.

@@ -15,7 +15,7 @@ mod turns;
 use std::time::{Duration, Instant};
 
 use gambol::GameExt;
-use gambol::core::Notation;
+use gambol::game::Notation;
 use gambol::registry::{Position, Registry};
 use gambol::self_taught::Notebook;
 #[allow(unused_imports, reason = "what the tests of one kind or another need")]

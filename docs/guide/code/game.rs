@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use gambol::prelude::*;
 
-use gambol::core::Rng;
-use gambol::core::random::below;
+use gambol::game::Rng;
+use gambol::game::random::below;
 
 /// A state of 2048.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

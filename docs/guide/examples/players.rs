@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use gambol::core::{Afterstate, Score, Uniform};
+use gambol::game::{Afterstate, Score, Uniform};
 use gambol::prelude::*;
 use gambol::search::{Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly};
 use gambol_arena::{Plan, PlanResult};

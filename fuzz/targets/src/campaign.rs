@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use gambol::Seed;
-use gambol::core::Rng;
-use gambol::core::random::below;
+use gambol::game::Rng;
+use gambol::game::random::below;
 
 use crate::mutate::mutate;
 use crate::{Effort, Target};

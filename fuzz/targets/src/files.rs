@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use gambol::core::StableHasher;
+use gambol::game::StableHasher;
 use gambol::match5::Match5;
 use gambol::self_taught::{Fivo, HallOfFame};
 use gambol_arena::{Course, Header, Journal, Merged, Opened, Reader, Writer};

@@ -1,6 +1,6 @@
 //! Files of learners: checkpoints and weights.
 
-use gambol::core::Game;
+use gambol::game::Game;
 use gambol::threes::Threes;
 use gambol_learn::{Features, Learner, Network, Points, Run, Settings};
 use sha2::{Digest, Sha256};

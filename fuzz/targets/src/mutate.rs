@@ -1,8 +1,8 @@
 //! Mutations that preserve most of a text's form: fields, tokens and letters are exchanged or taken
 //! from other texts.
 
-use gambol::core::Rng;
-use gambol::core::random::below;
+use gambol::game::Rng;
+use gambol::game::random::below;
 
 /// Maximum length of an input.
 const LONGEST: usize = 4096;

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use gambol::core::random::below;
-use gambol::core::{Event, Indexed, Notation, Observe, Rng, TextForm};
+use gambol::game::random::below;
+use gambol::game::{Event, Indexed, Notation, Observe, Rng, TextForm};
 use gambol::{GameExt, Player, Seed, Turn};
 
 use crate::{Effort, hash};

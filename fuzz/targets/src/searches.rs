@@ -1,6 +1,6 @@
 //! Searches: agents with any parameters, on any position, with a small budget.
 
-use gambol::core::GameExt;
+use gambol::game::GameExt;
 use gambol::registry::{Position, Spec};
 use gambol::{Budget, Game, Search, Seed, Turn};
 

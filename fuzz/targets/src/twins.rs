@@ -1,7 +1,7 @@
 //! Random play of the fast rules compared with the slow rules in the tests of each game's crate.
 
-use gambol::core::{Event, Notation};
 use gambol::five_or_more::{self, FiveOrMore, Move};
+use gambol::game::{Event, Notation};
 use gambol::match5::{self, Match5};
 use gambol::pentago_swap::PentagoSwap;
 use gambol::tenten::{Rules, TenTen};

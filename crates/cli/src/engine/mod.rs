@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use gambol::core::notation::escaped;
+use gambol::game::notation::escaped;
 use gambol::search::StopFlag;
 use rayon::ThreadPool;
 

@@ -8,7 +8,7 @@ mod universal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Parameter, Position, Spec};
 use gambol::search::SearchError;
 use gambol::{Budget, Decision, Event, Game, Search, Seed};
@@ -16,21 +16,14 @@ use gambol::{Budget, Decision, Event, Game, Search, Seed};
 use crate::output::Failure;
 use process::Process;
 
-const CMD: Parameter =
-    Parameter { key: "cmd", default: "none", about: "the program and its arguments, separated by blanks" };
-const MS: Parameter = Parameter { key: "ms", default: "1000", about: "milliseconds a move" };
-const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "depth limit, ugi only" };
-const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, ugi only" };
-const START: Parameter = Parameter {
-    key: "start",
-    default: "fen",
-    about: "start of games, ugi only: fen, our text of the state, or startpos",
-};
-const TIMEOUT: Parameter = Parameter {
-    key: "timeout",
-    default: "10000",
-    about: "milliseconds to wait for an answer, beyond those of the move",
-};
+const CMD: Parameter = Parameter::new("cmd", "none", "the program and its arguments, separated by blanks");
+const MS: Parameter = Parameter::new("ms", "1000", "milliseconds a move");
+const DEPTH: Parameter = Parameter::new("depth", "none", "depth limit, ugi only");
+const NODES: Parameter = Parameter::new("nodes", "none", "node limit a move, ugi only");
+const START: Parameter =
+    Parameter::new("start", "fen", "start of games, ugi only: fen, our text of the state, or startpos");
+const TIMEOUT: Parameter =
+    Parameter::new("timeout", "10000", "milliseconds to wait for an answer, beyond those of the move");
 
 /// Limits of an engine's moves.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ mod tables;
 mod values;
 mod viewer;
 
-use gambol::core::notation::escaped;
+use gambol::game::notation::escaped;
 use gambol::registry::Registry;
 use gambol_arena::{destination, replace};
 use serde_json::json;

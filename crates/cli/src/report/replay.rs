@@ -1,6 +1,6 @@
 //! Replays of recorded games, as data of the page.
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Position, Registry, split};
 use gambol::{Event, Game};
 use gambol_arena::GameText;

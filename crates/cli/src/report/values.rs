@@ -1,6 +1,6 @@
 //! Searched values of the actions in replays.
 
-use gambol::core::Turn;
+use gambol::game::Turn;
 use gambol::registry::{Position, Registry, split};
 use gambol::search::Bound;
 use gambol::{Budget, Game, Seed};

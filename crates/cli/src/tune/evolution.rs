@@ -7,7 +7,7 @@
 use std::f64::consts::TAU;
 
 use gambol::Seed;
-use gambol::core::random::{GameRng, unit};
+use gambol::game::random::{GameRng, unit};
 
 /// Convergence threshold of the step size.
 const LEAST_STEP: f64 = 1e-12;

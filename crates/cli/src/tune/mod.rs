@@ -10,7 +10,7 @@ mod space;
 
 use std::ops::ControlFlow;
 
-use gambol::core::mix;
+use gambol::game::mix;
 use gambol::registry::Registry;
 use gambol_arena::plots::{self, Axis};
 use gambol_arena::{Course, Duel, Estimate, Plan, PlanResult, Shard, play_games};

@@ -12,6 +12,7 @@ use crate::split;
 
 /// A parameter of an agent, for help texts and for checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parameter {
     /// Key.
     pub key: &'static str,
@@ -30,6 +31,12 @@ fn is_called(key: &str, said: &str) -> bool {
 }
 
 impl Parameter {
+    /// A parameter with this key, default and description.
+    #[must_use]
+    pub const fn new(key: &'static str, default: &'static str, about: &'static str) -> Self {
+        Self { key, default, about }
+    }
+
     fn is_called(&self, said: &str) -> bool {
         is_called(self.key, said)
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use gambol::core::Notation;
+use gambol::game::Notation;
 use gambol::registry::{GameEntry, Registry};
 
 mod five_or_more;

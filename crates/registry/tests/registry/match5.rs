@@ -1,6 +1,6 @@
 //! The agents of Match5.
 
-use gambol::core::Cell;
+use gambol::game::Cell;
 use gambol::match5::Match5;
 use gambol::search::Proven;
 use gambol::{Budget, Decision, Player, Search, Seed};

@@ -1,7 +1,7 @@
 //! Proofs of players are correct, even if their searches leave out moves.
 
-use gambol::core::random::below;
-use gambol::core::{Notation, Null, Tracked};
+use gambol::game::random::below;
+use gambol::game::{Notation, Null, Tracked};
 use gambol::match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threats, Wide};
 use gambol::pentago_swap::PentagoSwap;
 use gambol::search::{AlphaBeta, Decision, Proven};

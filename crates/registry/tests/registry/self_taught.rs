@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gambol::core::Cell;
+use gambol::game::Cell;
 use gambol::match5::{Match5, Rules, ThreatPlayer, Wide};
 use gambol::self_taught::{Fivo, FreeMoves, Knowledge, Reading, SelfTaught};
 use gambol::{Budget, Search, Seed};

@@ -119,7 +119,8 @@ impl Dialogs {
     fn tell(&mut self, result: Result<String, String>) {
         let wrong = result.is_err();
         let (Ok(text) | Err(text)) = result;
-        self.notice = Message { text, wrong, ..Message::default() };
+        self.notice = Message::default();
+        (self.notice.text, self.notice.wrong) = (text, wrong);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Random keys, mouse events and sizes must not cause a panic.
 
 use gambol::Seed;
-use gambol::core::Notation;
-use gambol::core::random::{Rng, below, pick};
 use gambol::five_or_more::FiveOrMore;
+use gambol::game::Notation;
+use gambol::game::random::{Rng, below, pick};
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
 use gambol::tenten::TenTen;

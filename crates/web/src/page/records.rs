@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gambol::Event;
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Position, Registry};
 use gambol_arena::{FileError, Plan, Reader, Record};
 use gambol_play::Scene;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Position};
 use gambol::{Decision, Event, Game, GameExt, Turn};
 use gambol_play::{Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Shown, Spot, Topic, Value, Who};

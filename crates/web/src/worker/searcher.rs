@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Position, Registry, Spec};
 use gambol::search::Follower;
 use gambol::{Budget, Decision, GameExt, Search, Seed, players};
@@ -141,7 +141,7 @@ fn events(start: &Position, texts: &[String]) -> Result<(Vec<EventOf<Position>>,
 /// replaced by its agent.
 pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String> {
     let text = state.game().expand(agent).map_err(|error| error.to_string())?;
-    let spec: Spec = text.parse().map_err(|error: gambol::core::TextError| error.to_string())?;
+    let spec: Spec = text.parse().map_err(|error: gambol::game::TextError| error.to_string())?;
     let info = state.game().agents.iter().find(|info| info.name == spec.name());
     let has_table = info.is_some_and(|info| info.parameters.iter().any(|parameter| parameter.key == "mb"));
     if !has_table || spec.said("mb").is_some() {

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gambol::core::EventOf;
+use gambol::game::EventOf;
 use gambol::registry::{Label, Position, Registry};
 use gambol::search::{Follower, Proven, SearchError, SearchStats};
 use gambol::{Decision, Game, GameExt, Player as Side, Search, Seed, Turn};
