@@ -1,9 +1,9 @@
-//! What can be wrong with what a caller hands in.
+//! Error types for invalid actions, outcomes and text.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// An action or an outcome that the rules do not allow here.
+/// Error returned for an action or an outcome that is illegal in a state.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -23,24 +23,24 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// Says that `event` breaks `rule`. The rule is a clause that can follow a colon:
-    /// `there is no stone on c3`.
+    /// Creates an error for an event that breaks a rule. The rule is a clause that can follow a
+    /// colon: `there is no stone on c3`.
     pub fn new(event: impl Into<String>, rule: impl Into<Cow<'static, str>>) -> Self {
         Self { event: event.into(), rule: rule.into() }
     }
 
-    /// The action or outcome, as text.
+    /// Returns the action or outcome, as text.
     pub fn event(&self) -> &str {
         &self.event
     }
 
-    /// The rule it breaks.
+    /// Returns the broken rule.
     pub fn rule(&self) -> &str {
         &self.rule
     }
 }
 
-/// A text that is not what it should be: a state, an action, an outcome or a part of one.
+/// Error returned when a text, such as that of a state, an action or an outcome, cannot be parsed.
 ///
 /// ```
 /// use gambol_core::{Cell, TextError};
@@ -52,17 +52,40 @@ impl Illegal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} `{text}`: {reason}")]
 pub struct TextError {
+    kind: TextErrorKind,
     what: Cow<'static, str>,
     text: String,
     reason: Cow<'static, str>,
 }
 
-/// Longer texts are cut in messages: an error is one line.
+/// Kind of a [`TextError`].
+///
+/// ```
+/// use gambol_core::{TextError, TextErrorKind};
+///
+/// let error = TextError::new("agent", "deep-thought", "its weights are not loaded");
+/// assert_eq!(error.kind(), TextErrorKind::Invalid);
+/// assert_eq!(error.of_kind(TextErrorKind::Unavailable).kind(), TextErrorKind::Unavailable);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextErrorKind {
+    /// The text is malformed, or its value is out of range.
+    #[default]
+    Invalid,
+    /// The text is a name that nothing has.
+    Unknown,
+    /// The text is valid, but names something that this program was built without or has not
+    /// loaded.
+    Unavailable,
+}
+
+/// Maximum length of a text in messages: an error is one line.
 const SHOWN: usize = 120;
 
 impl TextError {
-    /// Says that `text`, read as `what`, is wrong, and why. The reason is a clause that can follow
-    /// a colon.
+    /// Creates an error of the kind [`TextErrorKind::Invalid`] for a text that was parsed as `what`.
+    /// The reason is a clause that can follow a colon.
     pub fn new(what: impl Into<Cow<'static, str>>, text: &str, reason: impl Into<Cow<'static, str>>) -> Self {
         let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
         let shown = if text.len() <= SHOWN && text.bytes().all(is_plain) {
@@ -76,20 +99,31 @@ impl TextError {
             }
             shown
         };
-        Self { what: what.into(), text: shown, reason: reason.into() }
+        Self { kind: TextErrorKind::Invalid, what: what.into(), text: shown, reason: reason.into() }
     }
 
-    /// Which part is wrong: `row 3`, `score`, `action`.
+    /// The same error of another kind.
+    #[must_use]
+    pub fn of_kind(self, kind: TextErrorKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> TextErrorKind {
+        self.kind
+    }
+
+    /// Returns the invalid part, such as `row 3`, `score` or `action`.
     pub fn what(&self) -> &str {
         &self.what
     }
 
-    /// The text that was read, control characters escaped and cut if it is long.
+    /// Returns the parsed text, with control characters escaped and cut if it is long.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Why it is refused.
+    /// Returns the reason.
     pub fn reason(&self) -> &str {
         &self.reason
     }

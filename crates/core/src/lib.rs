@@ -32,7 +32,7 @@ mod scratch;
 mod turn;
 
 pub use companion::{Companion, Tracked};
-pub use error::{Illegal, TextError};
+pub use error::{Illegal, TextError, TextErrorKind};
 pub use evaluate::{ActionEvaluator, Evaluator, Properties, ScoreUse};
 pub use evaluators::{Afterstate, IgnoresScore, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};

@@ -9,6 +9,8 @@ use core::any::Any;
 use core::fmt;
 
 #[cfg(feature = "networks")]
+use gambol_core::TextErrorKind;
+#[cfg(feature = "networks")]
 use gambol_core::files::read_limited;
 use gambol_core::{DynPolicy, Evaluator, Game, NoChance, Notation, Policy, TextError};
 #[cfg(feature = "networks")]
@@ -216,10 +218,10 @@ impl<T: ?Sized> Named<T> {
     }
 }
 
-/// Error for weights that are not loaded; its [`TextError::what`] is `weights`.
+/// Error for weights that are not loaded.
 #[cfg(feature = "networks")]
 pub(crate) fn not_loaded(game: &str) -> TextError {
-    TextError::new("weights", game, "not loaded")
+    TextError::new("weights", game, "not loaded").of_kind(TextErrorKind::Unavailable)
 }
 
 type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;

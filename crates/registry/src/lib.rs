@@ -106,7 +106,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
 
-use gambol_core::{Notation, TextError};
+use gambol_core::{Notation, TextError, TextErrorKind};
 
 pub use agents::spec::{Parameter, Spec};
 pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, Info, Level, Made};
@@ -120,10 +120,10 @@ pub use typed::Typed;
 /// Whether agents are made. If not, the compiler removes all code that makes them.
 const MAKES_AGENTS: bool = cfg!(feature = "agents");
 
-/// Error for agents, and their parts, in builds without them; its [`TextError::what`] is
-/// `searches`.
+/// Error for agents, and their parts, in builds without them.
 fn not_made(name: &str) -> TextError {
     TextError::new("searches", name, "this program was built without agents (feature registry)")
+        .of_kind(TextErrorKind::Unavailable)
 }
 
 /// A position, or an error in its text.
@@ -217,7 +217,7 @@ impl Registry {
             TextError::new("game", game, reason)
         };
         self.first(name, |entry| (entry.start)(settings))?
-            .map_err(|error| if error.what() == "game" { error } else { refuse(&error) })
+            .map_err(|error| if error.kind() == TextErrorKind::Unknown { error } else { refuse(&error) })
     }
 
     /// Returns the name of a game for human players: with their
@@ -257,7 +257,7 @@ impl Registry {
         }
         result.ok_or_else(|| {
             let games: Vec<_> = self.games().into_iter().map(|game| game.name).collect();
-            TextError::new("game", name, unknown("game", name, &games))
+            TextError::new("game", name, unknown("game", name, &games)).of_kind(TextErrorKind::Unknown)
         })
     }
 

@@ -1,5 +1,6 @@
 //! A game in play on the page.
 
+use gambol::game::TextErrorKind;
 use gambol::registry::{Label, Position, Registry, split};
 use gambol::{Event, Game, GameExt};
 use gambol_play::{Answer, Choice, Flow, Origin, Play, Pupil, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
@@ -95,7 +96,7 @@ fn seed_of(text: &str) -> Result<u64, String> {
 /// which has the searches.
 fn check(game: &Position, agent: &str) -> Result<(), String> {
     match game.agent(agent) {
-        Err(error) if !matches!(error.what(), "searches" | "weights") => Err(error.to_string()),
+        Err(error) if error.kind() != TextErrorKind::Unavailable => Err(error.to_string()),
         _ => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use gambol::game::EventOf;
+use gambol::game::{EventOf, TextErrorKind};
 use gambol::registry::{Label, Position, Registry, Spec};
 use gambol::search::Follower;
 use gambol::{Budget, Decision, GameExt, Search, Seed, players};
@@ -87,7 +87,7 @@ impl Searcher {
             None => Seat {
                 round: question.round,
                 agent: start.agent(&text).map_err(|error| {
-                    if error.what() == "weights" {
+                    if error.kind() == TextErrorKind::Unavailable {
                         self.missing = weights_of(&start.game().name);
                     }
                     error.to_string()
