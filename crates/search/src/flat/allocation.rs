@@ -39,8 +39,8 @@ pub enum Allocation {
     /// Bandits*, ICML 2013; for cycles, D. Sagers, M. Winands, D. Soemers, *Anytime Sequential
     /// Halving in Monte-Carlo Tree Search*, 2024.
     SequentialHalving,
-    /// UCB1: each simulation goes to the action with the greatest upper confidence bound `mean +
-    /// c·σ·√(ln N / n)`. σ is the standard deviation of the values so far, which makes `c`
+    /// UCB1: each simulation goes to the action with the greatest upper confidence bound
+    /// `mean + c·σ·√(ln N / n)`. σ is the standard deviation of the values so far, which makes `c`
     /// independent of the scale of scores.
     ///
     /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit

@@ -53,9 +53,9 @@ impl<G: Game> Tree<G> {
         (first + best, leads.then_some(player.sign() as f64 * known))
     }
 
-    /// Selects the open child with the greatest sum of its mean and `exploration · share · √N /
-    /// (1 + n)`. A child without visits has the mean of its parent. Ties go to the first child.
-    /// Proved children are treated as in [`select`](Self::select).
+    /// Selects the open child with the greatest sum of its mean and
+    /// `exploration · share · √N / (1 + n)`. A child without visits has the mean of its parent.
+    /// Ties go to the first child. Proved children are treated as in [`select`](Self::select).
     ///
     /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, Annals of Mathematics and
     /// Artificial Intelligence 61(3), 2011; D. Silver et al., *Mastering the Game of Go without
