@@ -167,7 +167,7 @@ mod tests {
         std::os::unix::fs::symlink("b.txt", &lost).unwrap();
         replace(&link, "two").unwrap();
         assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), link.is_symlink()), ("two", true));
-        assert_eq!(destination(&lost).unwrap_err().reason, "it is a link that leads nowhere");
+        assert_eq!(destination(&lost).unwrap_err().reason, "it is a dangling link");
         assert_eq!(destination(Path::new("/dev/null")).unwrap_err().reason, "it is a device or a pipe, not a file");
     }
 }

@@ -257,7 +257,7 @@ fn a_link_to_something_without_end_is_refused() {
     assert!(!path.exists());
     let lost = folder.path().join("Bob.fivo");
     std::os::unix::fs::symlink("nowhere.fivo", &lost).unwrap();
-    assert!(refusal(&words(&learn(&lost, "5")), 1).contains("Bob.fivo: it is a link that leads nowhere"));
+    assert!(refusal(&words(&learn(&lost, "5")), 1).contains("Bob.fivo: it is a dangling link"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a search keeps beside a state and updates along its path.
+//! Incrementally updated data attached to a state during a search.
 
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
@@ -10,23 +10,23 @@ use crate::game::{Game, Reservoir, Scoring, break_if, wins_by};
 use crate::random::Rng;
 use crate::turn::Turn;
 
-/// Data beside a state that a search updates along its path instead of computing it at each leaf:
-/// counts of patterns, indices of an n-tuple network, the first layer of a neural network.
+/// Data attached to a state that a search updates along its path instead of computing it at each
+/// leaf, such as counts of patterns, indices of an n-tuple network, or the first layer of a neural
+/// network.
 ///
-/// A plain state has no such data, so that rollouts and other searches do not pay for it.
-/// [`Tracked`] joins both; searches of `Tracked<G, C>` call [`play`](Self::play) and
+/// A plain state has no such data, so rollouts and other searches do not pay for it. [`Tracked`]
+/// combines a state and a companion. Searches of `Tracked<G, C>` call [`play`](Self::play) and
 /// [`resolve`](Self::resolve) for each event, and an [`Evaluator`](crate::Evaluator) of
-/// `Tracked<G, C>` reads the result, all by static dispatch. `WithCompanion` in
-/// [`gambol-search`](https://docs.rs/gambol-search) makes a search of plain states of it.
+/// `Tracked<G, C>` reads the result, all with static dispatch. `WithCompanion` in
+/// [`gambol-search`](https://docs.rs/gambol-search) converts such a search to one of plain states.
 ///
 /// # Contract
 ///
 /// A companion is a function of the state and of its own settings. After `play` or `resolve`, it
-/// equals what [`at`](Self::at) makes of the new state, unless it is a sum of floating-point
-/// numbers with its rounding. Settings are whatever events do not change: limits of a selection, or
-/// a reference to the weights of a network. Since searches clone a companion for each child, it
-/// should be a plain value without an allocation, and shared weights a `&'static` reference or an
-/// index.
+/// equals the result of [`at`](Self::at) for the new state, except for rounding in floating-point
+/// sums. Settings do not change with events: limits of a selection, or a reference to the weights
+/// of a network. Searches clone a companion for each child, so it should be a plain value without
+/// an allocation, and shared weights should be a `&'static` reference or an index.
 ///
 /// Only `at` is required. `assert_companion` in
 /// [`gambol-conformance`](https://docs.rs/gambol-conformance) tests the others against it.
@@ -70,22 +70,22 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
 
     /// Updates the companion of `before` to that of the state after a legal action.
     ///
-    /// The default makes it anew.
+    /// The default recomputes it from the new state.
     fn play(&mut self, before: &G, action: G::Action) {
         *self = self.at(&before.afterstate(action));
     }
 
-    /// Updates the companion of `before` to that of the state after a possible outcome of chance.
+    /// Updates the companion of `before` to that of the state after a possible outcome.
     ///
-    /// The default makes it anew.
+    /// The default recomputes it from the new state.
     fn resolve(&mut self, before: &G, outcome: G::Outcome) {
         let mut after = before.clone();
         after.resolve(outcome);
         *self = self.at(&after);
     }
 
-    /// Calls `visit` with the candidates of searches, as
-    /// [`Game::visit_candidates`]. By default, those of the game.
+    /// Calls `visit` with the candidates of searches, like [`Game::visit_candidates`]. By default,
+    /// those of the game.
     #[inline]
     fn visit_candidates<F>(&self, state: &G, visit: F) -> ControlFlow<()>
     where
@@ -94,23 +94,23 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
         state.visit_candidates(visit)
     }
 
-    /// Whether candidates are a selection, as [`Game::is_selective`]. By default, what the game
-    /// says.
+    /// Whether candidates are a selection, like [`Game::is_selective`]. By default, that of the
+    /// game.
     #[inline]
     fn is_selective(&self, state: &G) -> bool {
         state.is_selective()
     }
 
-    /// Whether no omitted action is better than every candidate, as
-    /// [`Game::has_exact_candidates`]. By default, unless the candidates are a selection.
+    /// Whether no omitted action is better than every candidate, like
+    /// [`Game::has_exact_candidates`]. By default, `true` unless the candidates are a selection.
     #[inline]
     fn has_exact_candidates(&self, state: &G) -> bool {
         !self.is_selective(state)
     }
 
-    /// Returns a candidate that wins at once, as [`Game::winning_action`].
+    /// Returns a candidate that wins at once, like [`Game::winning_action`].
     ///
-    /// The default asks the game, or plays each candidate if they are a selection.
+    /// The default calls the game's method, or plays each candidate if they are a selection.
     fn winning_action(&self, state: &G) -> Option<G::Action> {
         if !self.is_selective(state) {
             return state.winning_action();
@@ -125,11 +125,11 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// A state with a [`Companion`] that follows it: a game with the same rules.
+/// A state with its [`Companion`]: a game with the same rules.
 ///
-/// Equality, hash and key are those of the state alone. Candidates and winning actions are the
-/// companion's, everything else is the state's. An image under a symmetry gets a companion made
-/// anew.
+/// Equality, hash and key are those of the state alone. Candidates and winning actions are those of
+/// the companion, everything else is that of the state. The companion of an image under a symmetry
+/// is recomputed.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -160,7 +160,7 @@ pub struct Tracked<G, C> {
 }
 
 impl<G: Game, C: Companion<G>> Tracked<G, C> {
-    /// This state, with the companion that `prototype` makes [at](Companion::at) it.
+    /// Attaches the companion that `prototype` creates [at](Companion::at) this state.
     pub fn new(state: G, prototype: &C) -> Self {
         let companion = prototype.at(&state);
         Self { state, companion }

@@ -1,104 +1,106 @@
-//! Design of the trait [`Game`]: decisions and their cost, the games and searches it was settled
-//! against, and its limits. The module has no items.
+//! Design of the [`Game`] trait: decisions and their costs, the games and searches that shaped it,
+//! and its limits. The module has no items.
 //!
-//! # Decisions, and what they cost
+//! # Decisions and their costs
 //!
-//! If you are choosing between this crate and `minimax`, `board-game` or `mcts`: those describe
-//! games of skill for two players, and do that well. This one is for games in which chance moves
-//! too, and for puzzles; it asks a little more of the game, for the reasons below.
+//! The crates `minimax`, `board-game` and `mcts` describe two-player games of skill, and do that
+//! well. This crate is also for games with chance and for puzzles. It requires slightly more of a
+//! game, for the reasons below.
 //!
-//! **Chance is not a player, and outcomes are not actions.** [`Game::Outcome`] is a type of its
-//! own, with probabilities. A search can therefore not choose an outcome by mistake, a record says
-//! who did what, and a game without chance says so in its type: with [`NoChance`], which has no
-//! values, the compiler knows that there is nothing to enumerate, and a search that is only right
-//! without chance can ask for `Game<Outcome = NoChance>`. The price is a second associated type and
-//! two more required methods, two lines in a game without chance.
+//! **Chance is not a player, and outcomes are not actions.** [`Game::Outcome`] is a separate type,
+//! with probabilities. A search can therefore not choose an outcome by mistake, and a record
+//! distinguishes actions from outcomes. A game without chance declares it in its type: [`NoChance`]
+//! has no values, so there is nothing to enumerate, and a search that is only correct without
+//! chance has the bound `Game<Outcome = NoChance>`. The price is a second associated type and two
+//! more required methods, two lines in a game without chance.
 //!
-//! **Chance can be enumerated and sampled.** Expectimax needs the table, a rollout the sample. A
-//! game must give the table ([`Game::visit_outcomes`]); the sample follows from it, or is
-//! overridden ([`Game::random_outcome`]). An event too large to enumerate is a chain of small
-//! events: three stones on seventy cells are three times seventy outcomes instead of 328,440. The
-//! price is intermediate states, which a game must be able to represent; where that is slow,
-//! [`Game::settle`] samples a whole chain at once.
+//! **Chance can be enumerated and sampled.** Expectimax needs the distribution, a rollout a sample.
+//! A game must implement the distribution ([`Game::visit_outcomes`]). Sampling
+//! ([`Game::random_outcome`]) is derived from it and can be overridden. An event too large to
+//! enumerate is a chain of small events: three stones on seventy cells are three times seventy
+//! outcomes instead of 328,440. The price is intermediate states, which a game must be able to
+//! represent. If they are slow, [`Game::settle`] samples a whole chain at once.
 //!
-//! **No generator in a state.** A state is what the players know. Two equal states have the same
-//! future, so they can be merged, stored in tables and sent over a wire; a rollout brings its own
-//! randomness, and two can share it. The price is a generator argument where something is sampled.
+//! **No generator in a state.** A state contains what the players know. Two equal states have the
+//! same future, so they can be merged, stored in tables and transmitted. A rollout has its own
+//! random numbers, and two rollouts can share them. The price is a generator argument wherever
+//! something is sampled.
 //!
-//! **Whose turn it is, is asked; nothing alternates by itself.** [`Game::turn`] names a player,
-//! chance, or says that the game is over. A player may move several times running, and no sign ever
-//! comes from the parity of a depth. The same answer tells whether there is a legal action, so that
-//! no search lists moves twice to learn that a game has ended. The price: a game that must look for
-//! a move to know does so when the state comes about, also in lines of play where nobody asks.
+//! **Turns are explicit; players do not alternate by default.** [`Game::turn`] returns a player,
+//! chance, or the end of the game. A player may move several times in a row, and signs never depend
+//! on the parity of a depth. The turn also determines whether there is a legal action, so no search
+//! lists moves only to detect the end of a game. The price: a game that must generate moves for it
+//! does so when the state is created, even if the turn is not needed.
 //!
-//! **The score is a number in every state.** It is the running pay-off of the first player, an
-//! integer, so that sums over rollouts do not depend on their order. Puzzles are judged by it,
-//! two-player games are zero-sum, and what a step is worth is the difference. The price: games paid
-//! in fractions count in smaller units.
+//! **Every state has a score.** It is the running pay-off of the first player, an integer, so that
+//! sums over rollouts do not depend on their order. It is the objective of puzzles; two-player
+//! games are zero-sum; the reward of a step is the difference. The price: games with fractional
+//! pay-offs count in smaller units.
 //!
-//! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until
-//! told to stop. There is no list to allocate, no iterator type to name and no lifetime in the
+//! **Actions are visited, not collected.** [`Game::visit_actions`] calls a closure for each action
+//! until it breaks. There is no list to allocate, no iterator type to name and no lifetime in the
 //! trait, and the compiler inlines the search's loop body into the game's bit loops. The price: a
-//! search cannot suspend a listing and go on later; one that wants to sort collects first
-//! ([`GameExt::actions`], or a buffer of its own).
+//! search cannot suspend a listing and resume it later. A search that sorts actions must collect
+//! them first ([`GameExt::actions`], or its own buffer).
 //!
-//! **Play is unchecked, with a checked twin.** [`Game::play`] trusts its caller, since searches
-//! play what they were shown. [`GameExt::try_play`] is for everything else, and its error names the
-//! rule that is broken. The price: two ways to play, and a conformance check that they agree.
+//! **Play is unchecked, with a checked counterpart.** [`Game::play`] trusts its caller, since
+//! searches play only listed actions. [`GameExt::try_play`] is for everything else, and its error
+//! names the broken rule. The price: two ways to play, and a conformance check that they agree.
 //!
-//! **No undo.** A search looks ahead on a clone, [`GameExt::after`]: for states of some tens of
-//! bytes nothing is faster, and no token of an undo can be lost, mixed up or used twice. The price:
-//! a game with states of kilobytes pays for each clone.
+//! **No undo.** A search looks ahead on a clone, [`GameExt::after`]. For states of some tens of
+//! bytes, this is the fastest way, and no undo token can be lost, mixed up or used twice. The
+//! price: a game with states of kilobytes pays for each clone.
 //!
 //! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries and
-//! checks all work from the required methods. Nothing panics for being left out. The conformance
-//! kit tests each override against its default.
+//! checks are all derived from the required methods. An omitted override never panics. The
+//! conformance kit tests each override against its default.
 //!
-//! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`]
-//! cannot be made into an object; inner loops pay nothing for abstraction. Programs that choose a
-//! game at run time do it once, at the rim, as the registry of the `gambol` crate does. Evaluators
-//! can be trait objects; policies have [`DynPolicy`] for that.
+//! **Generic code, no trait objects.** Methods are generic over closures and generators, so
+//! [`Game`] is not dyn-compatible, and abstraction costs nothing in inner loops. Programs that
+//! choose a game at run time do it once, at the outermost level, as the registry of the `gambol`
+//! crate does. Evaluators can be trait objects; policies have [`DynPolicy`] for that.
 //!
-//! **Legal and considered are two questions.** [`Game::visit_actions`] lists what may be played,
-//! [`Game::visit_candidates`] what a search looks at: one action for each afterstate, or the few
-//! that an adapter selects. Checked play, perft and records go by the first. The price: a second
-//! listing in the games that have fewer candidates.
+//! **Legal actions and candidates are separate.** [`Game::visit_actions`] lists the legal actions,
+//! [`Game::visit_candidates`] those that a search considers: one action for each afterstate, or the
+//! selection of an adapter. Checked play, perft and records use legal actions. The price: a second
+//! listing in games with fewer candidates.
 //!
 //! # Five games and seven searches
 //!
-//! The trait was settled against these, and holds for them:
+//! The trait was designed with these games and searches:
 //!
-//! | game | players | what is special | how it is said |
+//! | game | players | special feature | representation |
 //! |---|---|---|---|
-//! | Five or More | 1 | three stones drop on free cells, then three colours are drawn | a chain of outcomes: a cell each, then a colour each |
+//! | Five or More | 1 | three stones drop on free cells, then three colours are drawn | a chain of outcomes: three cells, then three colours |
 //! | 1010! | 1 | three pieces are placed in any order before the next deal | three turns of the same player, then one outcome of 1,330 |
-//! | Threes! | 1 | a deck with memory, a card half shown | what is known is in the state; an outcome is where the card enters and what is shown next |
-//! | Pentago-Swap | 2 | a placement joined with a swap; both may win at once | one action of two parts, candidates without equal afterstates; the score says who won, 0 for both |
-//! | Match5 | 2 | either side may begin | `Player` is who began, colours belong to the game |
+//! | Threes! | 1 | a deck with memory, a card half shown | the state contains what is known; an outcome is the cell that the card enters and the next preview |
+//! | Pentago-Swap | 2 | a placement joined with a swap; both may win at once | one action of two parts, candidates without equal afterstates; the sign of the score is the winner, 0 for both |
+//! | Match5 | 2 | either side may begin | `Player` is the order of play; colours belong to the game |
 //!
-//! Every search asks for [`Game::turn`] and lists actions. Beyond that:
+//! Every search calls [`Game::turn`] and lists actions. In addition:
 //!
-//! | search | what it needs |
+//! | search | requirements |
 //! |---|---|
 //! | flat Monte Carlo | `random_action` or a policy, `settle`, `score` |
 //! | greedy best-first | `key` to merge states, an evaluator of actions |
 //! | alpha-beta | `Outcome = NoChance`, `SCORING`, `score`, `key`, `symmetries` and their transforms, an evaluator |
-//! | expectimax | `visit_outcomes` with early exit, `settle` where chance is sampled, `score`, `key`, an evaluator |
+//! | expectimax | `visit_outcomes` with early exit, `settle` for sampled chance, `score`, `key`, an evaluator |
 //! | sampled two-ply | `settle`, `score`, an evaluator of actions |
-//! | tree search (MCTS) | `random_outcome`, `settle`, `random_action` or a policy, `score`, `SCORING` to prove wins; a prior if there is one |
+//! | tree search (MCTS) | `random_outcome`, `settle`, `random_action` or a policy, `score`, `SCORING` to prove wins; optionally a prior |
 //! | proof-number search | `Outcome = NoChance`, `key`, the sign of the final `score` |
 //!
 //! # Limits
 //!
-//! - **Two players at most, with opposite interests.** One `i64` is the pay-off of both. Games for
-//!   three, and games in which both can gain, need a score for each player: another trait.
-//! - **One player at a time.** Where two choose at once, neither may know the other's choice, and
-//!   good play is random. Turns in sequence cannot say that, and no search here looks for mixed
-//!   strategies.
-//! - **No hidden information.** Everybody knows the whole state; the unknown is chance that has not
-//!   happened yet. A card that one player sees can be added by a trait on top, and neither games
-//!   nor searches of today would change. A state would hold all cards, and searches that know the
-//!   trait would guess those that are hidden:
+//! - **Two players at most, with opposite interests.** One `i64` is the pay-off of both. Games with
+//!   three players, and games in which both can gain, need a score for each player and thus another
+//!   trait.
+//! - **One player at a time.** If two players choose simultaneously, neither may know the other's
+//!   choice, and good play is random. Sequential turns cannot express that, and no search of Gambol
+//!   finds mixed strategies.
+//! - **No hidden information.** All players know the whole state; only future chance events are
+//!   unknown. Private cards can be added by an additional trait, without changes to existing games
+//!   and searches. A state would contain all cards, and searches with the trait would sample the
+//!   hidden ones:
 //!
 //! ```
 //! use core::hash::Hash;

@@ -10,10 +10,11 @@ use crate::scratch::Scratch;
 
 /// Static evaluation of a state.
 ///
-/// Values are for the first player, like scores, in units of the evaluator's choice.
+/// Values are for the first player, like scores, in any units.
 ///
-/// References, `Box`es and `Arc`s of evaluators are evaluators, so a large one is shared and not
-/// copied; so are trait objects. Closures are evaluators inside [`FromFn`](crate::FromFn).
+/// References, `Box`es and `Arc`s of evaluators are evaluators, so a large one can be shared
+/// instead of copied. Trait objects are evaluators, too. Closures are evaluators inside
+/// [`FromFn`](crate::FromFn).
 ///
 /// ```
 /// use std::sync::Arc;
@@ -29,7 +30,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Returns the value of a state for the first player.
     fn evaluate(&self, state: &G) -> f64;
 
-    /// What holds of the evaluator in all states. [`Properties::default`] promises nothing.
+    /// Returns properties of the evaluator that hold in all states. By default, none
+    /// ([`Properties::default`]).
     #[inline]
     fn properties(&self) -> Properties {
         Properties::default()
@@ -38,10 +40,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Writes the value of the afterstate of `actions[i]` to `values[i]` for every index that both
     /// slices have. The actions are legal in `state`.
     ///
-    /// Plays and evaluates one action after the other by default. Override it, and
-    /// [`batches_afterstates`](Self::batches_afterstates), where preparing the state once makes
-    /// each action cheaper: an action changes few inputs of a network. The values must be those of
-    /// `evaluate`, whatever `scratch` holds: memory for what is prepared, kept from state to state.
+    /// The default plays and evaluates one action after the other. Override it, and
+    /// [`batches_afterstates`](Self::batches_afterstates), if preparing the state once makes each
+    /// action cheaper: an action changes few inputs of a network. `scratch` is memory for the
+    /// preparation, kept from state to state. The values must be those of `evaluate`, regardless of
+    /// the contents of `scratch`.
     ///
     /// ```
     /// # use core::ops::ControlFlow;
@@ -115,44 +118,46 @@ pub trait Evaluator<G: Game>: Send + Sync {
         }
     }
 
-    /// Whether searches shall call [`evaluate_afterstates`](Self::evaluate_afterstates) here
-    /// instead of evaluating one afterstate after the other. `false` by default. No value depends
-    /// on it.
+    /// Whether searches should call [`evaluate_afterstates`](Self::evaluate_afterstates) for this
+    /// state instead of evaluating one afterstate after the other. `false` by default. No value
+    /// depends on it.
     ///
-    /// It must be `false` where an action may end the game: searches value ended games themselves.
+    /// It must be `false` if an action may end the game, since searches determine the values of
+    /// ended games.
     #[inline]
     fn batches_afterstates(&self, state: &G) -> bool {
         let _ = state;
         false
     }
 
-    /// Returns the value for the first player of best play for the next `plies` plies, evaluated
-    /// after the last of them. `None` (the default): the search plays and evaluates the actions one
+    /// Returns the minimax value for the first player over the next `plies` plies, evaluated after
+    /// the last of them. With `None` (the default), the search plays and evaluates the actions one
     /// by one.
     ///
-    /// The last plies are most of a search. Where actions share work (the six swaps that may follow
-    /// one placement in Pentago-Swap, all of which an opponent who swaps back refutes), this method
-    /// can be many times faster than a loop over them. It must return the same value: for one ply,
-    /// the greatest [`evaluate`](Self::evaluate) over all legal actions if the first player is to
-    /// move, else the least. It must return `None` where the game may end within these plies.
+    /// Most nodes of a search are in its last plies. If actions share work (such as the six swaps
+    /// after one placement in Pentago-Swap, all of which an opponent who swaps back refutes), this
+    /// method can be many times faster than a loop over them. It must return the same value: for
+    /// one ply, the greatest [`evaluate`](Self::evaluate) over all legal actions if the first
+    /// player is to move, otherwise the least. It must return `None` if the game may end within
+    /// these plies.
     ///
-    /// The value must be exact if it lies within `window`. Otherwise any number outside on the same
-    /// side is valid if it is not beyond the true value: one good successor or a quick bound can
-    /// then end the work. `window` may be as narrow as two neighbouring floating-point numbers, so
-    /// compare with its bounds exactly.
+    /// The value must be exact if it lies within `window`. Otherwise, any number outside the window
+    /// on the same side is valid if it is not beyond the true value, so that one good successor or
+    /// a quick bound can end the work. `window` may be as narrow as two adjacent floating-point
+    /// numbers, so compare with its bounds exactly.
     ///
-    /// Alpha-beta calls it with as many plies as are left to the horizon if they are at most
-    /// four, but not in searches with a quiescence extension, nor on the principal variation.
+    /// Alpha-beta calls it with the number of plies to the horizon if it is at most four, but not
+    /// in searches with a quiescence extension and not on the principal variation.
     #[inline]
     fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
         let _ = (state, plies, window);
         None
     }
 
-    /// Whether this state is quiet, so that its static evaluation is reliable: nothing is about to
-    /// be taken, completed or lost. `true` by default.
+    /// Whether this state is quiet, so that its static evaluation is reliable: no capture,
+    /// completion or loss is imminent. `true` by default.
     ///
-    /// Alpha-beta with a quiescence extension searches deeper where this is `false`.
+    /// Alpha-beta with a quiescence extension searches states deeper that are not quiet.
     #[inline]
     fn is_quiet(&self, state: &G) -> bool {
         let _ = state;
@@ -160,7 +165,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// What holds of an [`Evaluator`] in all states. By default, nothing.
+/// Properties of an [`Evaluator`] that hold in all states. By default, none.
 ///
 /// ```
 /// use gambol_core::{Evaluator, Game, Properties, ScoreUse};
@@ -181,19 +186,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
 #[non_exhaustive]
 pub struct Properties {
     /// Whether evaluating a state takes no longer than playing an action, so that re-evaluating is
-    /// cheaper than a table probe. It is a hint: no value depends on it.
+    /// cheaper than a table probe. This is a hint; no value depends on it.
     pub is_cheap: bool,
-    /// How the value of a state depends on the score so far.
+    /// Dependence of the value of a state on the score so far.
     ///
-    /// With another answer than [`ScoreUse::Any`], expectimax finds a position again in its table
-    /// whatever was scored on the way to it. The answer must be true: values are wrong otherwise.
+    /// With a setting other than [`ScoreUse::Any`], expectimax finds a position in its table
+    /// regardless of the score on the path to it. The setting must be correct; otherwise values are
+    /// wrong.
     pub score: ScoreUse,
     /// Whether states that differ only in their
     /// [preview](Game::visit_outcomes_without_preview) have the same value.
     ///
     /// Expectimax then merges the outcomes of its last chance event that differ only in the
-    /// preview: in Threes!, a third of the states or fewer are left. The answer must be true:
-    /// values are wrong otherwise.
+    /// preview: in Threes!, at most a third of the states remain. The setting must be correct;
+    /// otherwise values are wrong.
     pub ignores_preview: bool,
 }
 
@@ -217,7 +223,7 @@ impl Properties {
     }
 }
 
-/// How an evaluator depends on the [score](Game::score) of a state; see [`Properties::score`].
+/// Dependence of an evaluator on the [score](Game::score) of a state; see [`Properties::score`].
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -233,20 +239,20 @@ impl Properties {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScoreUse {
-    /// In any way.
+    /// Any dependence.
     #[default]
     Any,
     /// The value is the score plus a term that does not depend on it.
     Added,
-    /// Not at all: states that differ only in their score have the same value.
+    /// No dependence: states that differ only in their score have the same value.
     Ignored,
 }
 
-/// Evaluation of an action in a state. It may use what the afterstate does not show, such as where
-/// the piece went and which lines it touched.
+/// Evaluation of an action in a state. It may use information that the afterstate lacks, such as
+/// the cell of the placed piece and the lines that it touched.
 ///
-/// [`Afterstate`](crate::Afterstate) makes one of every [`Evaluator`]. References, `Box`es, `Arc`s
-/// and trait objects are evaluators of actions, and so are closures inside
+/// [`Afterstate`](crate::Afterstate) converts any [`Evaluator`]. References, `Box`es, `Arc`s and
+/// trait objects of evaluators of actions are evaluators of actions, and so are closures inside
 /// [`FromFn`](crate::FromFn).
 ///
 /// ```
@@ -269,16 +275,16 @@ pub enum ScoreUse {
 /// ```
 pub trait ActionEvaluator<G: Game>: Send + Sync {
     /// Returns the value of an action in the state `before` for the first player. `after` is its
-    /// afterstate, which every caller has.
+    /// afterstate.
     fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64;
 
     /// Writes the value of `actions[i]` to `values[i]` for every index that both slices have. The
     /// actions are legal in `before`.
     ///
-    /// Plays and evaluates one action after the other by default. Override it, and
-    /// [`batches_actions`](Self::batches_actions), where preparing the state once makes each action
+    /// The default plays and evaluates one action after the other. Override it, and
+    /// [`batches_actions`](Self::batches_actions), if preparing the state once makes each action
     /// cheaper; see [`Evaluator::evaluate_afterstates`]. The values must be those of
-    /// `evaluate_action`, whatever `scratch` holds.
+    /// `evaluate_action`, regardless of the contents of `scratch`.
     fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
         let _ = scratch;
         for (&action, value) in actions.iter().zip(values) {
@@ -286,16 +292,17 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
         }
     }
 
-    /// Whether searches shall call [`evaluate_actions`](Self::evaluate_actions) here instead of
-    /// evaluating one action after the other. `false` by default. No value depends on it.
+    /// Whether searches should call [`evaluate_actions`](Self::evaluate_actions) for this state
+    /// instead of evaluating one action after the other. `false` by default. No value depends on
+    /// it.
     #[inline]
     fn batches_actions(&self, before: &G) -> bool {
         let _ = before;
         false
     }
 
-    /// Whether an action of a state whose actions are evaluated together may end the game. `true`
-    /// by default: searches that value ended games themselves play every such action to see.
+    /// Whether an action of a state with batched evaluation may end the game. `true` by default:
+    /// searches that determine the values of ended games then play every such action as a test.
     #[inline]
     fn batch_may_end(&self, before: &G) -> bool {
         let _ = before;
@@ -303,7 +310,7 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
     }
 }
 
-/// The methods of an [`Evaluator`] that are those of another one, `properties` apart.
+/// Forwards the methods of an [`Evaluator`] except `properties` to another one.
 macro_rules! forward_evaluator {
     ($self:ident => $to:expr) => {
         #[inline]

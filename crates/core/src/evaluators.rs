@@ -1,4 +1,4 @@
-//! Simple evaluators, and those that are made of others.
+//! Simple evaluators and combinations of evaluators.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,7 +7,7 @@ use crate::evaluate::{ActionEvaluator, Evaluator, Properties, ScoreUse, forward_
 use crate::game::Game;
 use crate::scratch::Scratch;
 
-/// The score so far.
+/// The current score of a state.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -31,10 +31,12 @@ impl<G: Game> Evaluator<G> for Score {
     }
 }
 
-/// An evaluator that does not read the score, which its user says: a closure cannot say it itself.
+/// Marks an evaluator as independent of the score, for closures, which cannot override
+/// [`properties`](Evaluator::properties).
 ///
-/// Its [use of the score](Properties::score) is [`ScoreUse::Ignored`]; all else is the evaluator's.
-/// Values are wrong if it does read the score. There is an example at [`ScoreUse`].
+/// Its [use of the score](Properties::score) is [`ScoreUse::Ignored`]; everything else is that of
+/// the inner evaluator. Values are wrong if the inner evaluator does read the score. See
+/// [`ScoreUse`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IgnoresScore<E>(pub E);
 
@@ -47,7 +49,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for IgnoresScore<E> {
     }
 }
 
-/// The same value for every state and action: 0. A baseline.
+/// The constant value 0 for every state and action, as a baseline.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -78,7 +80,7 @@ impl<G: Game> ActionEvaluator<G> for Null {
     }
 }
 
-/// An evaluator of states as one of actions: the value of the afterstate.
+/// Converts an evaluator of states to one of actions: the value of the afterstate.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -110,12 +112,12 @@ impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
 
     #[inline]
     fn batch_may_end(&self, _: &G) -> bool {
-        // By the contract of `batches_afterstates`.
+        // Guaranteed by the contract of `batches_afterstates`.
         false
     }
 }
 
-/// An evaluator times a factor. Negative factors reverse it.
+/// An evaluator multiplied by a factor. Negative factors reverse it.
 ///
 /// [`minimax`](Evaluator::minimax) is `None`, since the factor may be negative.
 ///
@@ -183,12 +185,11 @@ impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
     }
 }
 
-/// The sum of two evaluators; nest it, with [`Scaled`] inside, for a weighted sum of many.
+/// The sum of two evaluators. For a weighted sum of more, nest it and use [`Scaled`] inside.
 ///
-/// A state is [quiet](Evaluator::is_quiet) if it is to both. The actions of a state are evaluated
-/// together if either evaluator does so.
-/// [`minimax`](Evaluator::minimax) is `None`: the best line of each says nothing of the best of the
-/// sum.
+/// A state is [quiet](Evaluator::is_quiet) if both evaluators consider it quiet. The actions of a
+/// state are evaluated in a batch if either evaluator does so. [`minimax`](Evaluator::minimax) is
+/// `None`, since the best lines of the parts do not determine that of the sum.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -203,7 +204,7 @@ impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum<A, B>(pub A, pub B);
 
-/// The memory of a [`Sum`]: that of each part, and the second part's values.
+/// Scratch memory of a [`Sum`]: that of each part, and the values of the second part.
 #[derive(Default)]
 struct Parts {
     scratch: [Scratch; 2],
@@ -211,7 +212,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Writes the sums of what two evaluators write, for `count` values or as many as there are.
+    /// Writes the sums of the values of two evaluators, for at most `count` values.
     fn sum(
         &mut self,
         values: &mut [f64],

@@ -24,8 +24,8 @@ use crate::turn::{Event, NoChance, Turn};
 /// ```
 pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
 
-/// Conveniences on every [`Game`]. They are in a trait of their own because no game may change
-/// them.
+/// Convenience methods of every [`Game`]. They are in a separate trait because games may not
+/// override them.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -55,7 +55,7 @@ pub trait GameExt: Game {
         TypeId::of::<Self::Outcome>() != TypeId::of::<NoChance>()
     }
 
-    /// The legal actions, collected. Allocates; inside a search, use [`Game::visit_actions`].
+    /// Returns the legal actions. Allocates; inside a search, use [`Game::visit_actions`].
     fn actions(&self) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         let _ = self.visit_actions(|action| {
@@ -76,7 +76,7 @@ pub trait GameExt: Game {
         candidates
     }
 
-    /// The possible outcomes and their probabilities, collected. Allocates; inside a search, use
+    /// Returns the possible outcomes and their probabilities. Allocates; inside a search, use
     /// [`Game::visit_outcomes`].
     fn outcomes(&self) -> Vec<(Self::Outcome, f64)> {
         let mut outcomes = Vec::new();
@@ -88,8 +88,8 @@ pub trait GameExt: Game {
     }
 
     /// Calls `visit` with every legal event until it breaks: the actions of the player to move, or
-    /// the outcomes of chance; with none if the game is over. Returns what the last call to `visit`
-    /// returned.
+    /// the outcomes of the chance event. Visits none if the game is over. Returns what the last
+    /// call to `visit` returned.
     fn visit_events<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(EventOf<Self>) -> ControlFlow<()>,
@@ -101,8 +101,7 @@ pub trait GameExt: Game {
         }
     }
 
-    /// The events that the rules allow, collected. Allocates; inside a search, use
-    /// [`GameExt::visit_events`].
+    /// Returns the legal events. Allocates; inside a search, use [`GameExt::visit_events`].
     fn events(&self) -> Vec<EventOf<Self>> {
         let mut events = Vec::new();
         let _ = self.visit_events(|event| {
@@ -138,7 +137,8 @@ pub trait GameExt: Game {
     ///
     /// # Errors
     ///
-    /// Names the action and the rule that it breaks; the state is as it was.
+    /// Returns an error with the action and the rule that it breaks, and leaves the state
+    /// unchanged.
     fn try_play(&mut self, action: Self::Action) -> Result<(), Illegal> {
         self.check_action(action)?;
         self.play(action);
@@ -149,7 +149,8 @@ pub trait GameExt: Game {
     ///
     /// # Errors
     ///
-    /// Names the outcome and why it cannot happen; the state is as it was.
+    /// Returns an error with the outcome and the reason why it is impossible, and leaves the state
+    /// unchanged.
     fn try_resolve(&mut self, outcome: Self::Outcome) -> Result<(), Illegal> {
         self.check_outcome(outcome)?;
         self.resolve(outcome);
@@ -160,7 +161,7 @@ pub trait GameExt: Game {
     ///
     /// # Errors
     ///
-    /// Names the event and the rule that it breaks; the state is as it was.
+    /// Returns an error with the event and the rule that it breaks, and leaves the state unchanged.
     fn try_advance(&mut self, event: EventOf<Self>) -> Result<(), Illegal> {
         match event {
             Event::Action(action) => self.try_play(action),
@@ -169,7 +170,7 @@ pub trait GameExt: Game {
     }
 
     /// Applies one random event and returns it: a uniformly random action, or an outcome by its
-    /// probability. `None` if the game is over.
+    /// probability. Returns `None` if the game is over.
     fn random_step<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<EventOf<Self>> {
         let event = match self.turn() {
             Turn::Player(_) => Event::Action(self.random_action(rng)?),
@@ -188,7 +189,8 @@ pub trait GameExt: Game {
         }
     }
 
-    /// Returns the image with the smallest key under all symmetries: equal for symmetric states.
+    /// Returns the image with the smallest key under all symmetries, which is equal for symmetric
+    /// states.
     #[must_use]
     fn canonical(&self) -> Self {
         let mut least = (self.key(), self.clone());

@@ -1,4 +1,4 @@
-//! Files of the operating system that are read whole, within a limit.
+//! Reading of whole files within a size limit.
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Read, Result};
@@ -7,8 +7,8 @@ use std::vec::Vec;
 
 /// Reads a regular file of at most `limit` bytes.
 ///
-/// For every file that a user names: a device without end or a sparse file of terabytes would fill
-/// the memory of the machine.
+/// Use it for every file named by a user: an endless device or a sparse file of terabytes would
+/// fill the memory of the machine.
 ///
 /// ```
 /// use std::io::ErrorKind;
@@ -26,36 +26,35 @@ use std::vec::Vec;
 ///
 /// # Errors
 ///
-/// Those of [`check_regular`], [`ErrorKind::FileTooLarge`], or that of the operating system.
+/// The errors of [`check_regular`], [`ErrorKind::FileTooLarge`], or an error of the operating
+/// system.
 pub fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
-    // Opening a pipe could wait for ever.
+    // Opening a pipe could block for ever.
     check_regular(path)?;
     let file = File::open(path)?;
     let too_large = || Error::new(ErrorKind::FileTooLarge, std::format!("it has more than {limit} bytes"));
     if file.metadata()?.len() > limit {
         return Err(too_large());
     }
-    // The length that the system names may be wrong, or not last.
+    // The length reported by the system may be wrong or change.
     let mut bytes = Vec::new();
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Checks that a name leads to a regular file, perhaps by symbolic links.
+/// Checks that a path leads to a regular file, possibly through symbolic links.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe and a dangling link,
-/// [`ErrorKind::NotFound`] if nothing has the name, or that of the operating system.
+/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe or a dangling link,
+/// [`ErrorKind::NotFound`] if the path does not exist, or an error of the operating system.
 pub fn check_regular(path: &Path) -> Result<()> {
     let refuse = |reason| Err(Error::new(ErrorKind::InvalidInput, reason));
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => refuse("it is a folder, not a file"),
         Ok(there) if !there.is_file() => refuse("it is a device or a pipe, not a file"),
         Ok(_) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-            refuse("it is a link that leads nowhere")
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => refuse("it is a dangling link"),
         Err(error) => Err(error),
     }
 }
@@ -74,7 +73,7 @@ mod tests {
         for (path, reason) in [
             (Path::new("/dev/zero"), "it is a device or a pipe, not a file"),
             (&folder, "it is a folder, not a file"),
-            (&link, "it is a link that leads nowhere"),
+            (&link, "it is a dangling link"),
         ] {
             assert_eq!(read_limited(path, 100).unwrap_err().to_string(), reason);
         }

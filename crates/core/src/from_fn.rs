@@ -19,9 +19,9 @@ use crate::random::Rng;
 ///
 /// All hints and hooks of [`Evaluator`] keep their defaults; implement the trait to override them.
 ///
-/// The wrapper is what allows references, `Box`es and `Arc`s to be evaluators and policies: without
-/// it, the compiler could not tell a closure from a reference to one. Write the types of the
-/// closure's parameters, so that it accepts references of every lifetime.
+/// The wrapper allows references, `Box`es and `Arc`s to be evaluators and policies: without it,
+/// these implementations would overlap with those for closures. Annotate the closure's parameters
+/// with types, so that it accepts references of every lifetime.
 ///
 /// ```
 /// use gambol_core::{ActionEvaluator, Evaluator, FromFn, Game, Policy, Rng};
@@ -41,7 +41,7 @@ use crate::random::Rng;
 #[derive(Clone, Copy, Default)]
 pub struct FromFn<F>(pub F);
 
-/// Shows the closure's type.
+/// Writes the type of the closure.
 impl<F> fmt::Debug for FromFn<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FromFn({})", type_name::<F>())

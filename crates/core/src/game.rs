@@ -1,4 +1,4 @@
-//! The trait `Game`.
+//! The `Game` trait.
 
 use alloc::format;
 use core::fmt::Debug;
@@ -13,24 +13,24 @@ use crate::turn::{Player, Turn};
 /// A state of a game, with its rules.
 ///
 /// A value that implements `Game` is a *state*: a plain value with everything that the players
-/// know, the rules and sizes of its variant included, and nothing else: no generator, no history,
-/// no globals. The module [`design`](crate::design) says why each part is as it is, and what it
-/// costs.
+/// know, including the rules and sizes of its variant. It contains nothing else: no generator, no
+/// history, no globals. The module [`design`](crate::design) explains the design decisions and
+/// their costs.
 ///
 /// # Chance
 ///
-/// At chance's turn, one of the listed outcomes happens with its probability. Turns of chance may
-/// follow one another. Their number need not have a bound ("six: roll again"), but it must be
-/// finite with probability 1, so that sampling ends. Searches that enumerate outcomes bound such a
-/// chain by probability and length, and evaluate statically where they cut it. The conformance kit
-/// names games with such chains in its report.
+/// A chance event has one of the listed outcomes by their probabilities. Chance events may follow
+/// one another. Their number may be unbounded ("six: roll again"), but it must be finite with
+/// probability 1, so that sampling ends. Searches that enumerate outcomes cut such chains off by
+/// probability and length, and evaluate the states there statically. The conformance kit reports
+/// games with such chains.
 ///
 /// # To implement it
 ///
-/// Six methods and two types are required. The others have defaults that are correct for every
-/// game; a game overrides them for speed. The crate
+/// Six methods, two types and the number of players are required. The other methods have defaults
+/// that are correct for every game; override them for speed. The crate
 /// [`gambol-conformance`](https://docs.rs/gambol-conformance) tests that overrides agree with the
-/// defaults, and that a game keeps this contract.
+/// defaults and that a game fulfils this contract.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -74,7 +74,7 @@ use crate::turn::{Player, Turn};
 /// }
 /// ```
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Action of a player. Small and `Copy`, since searches store many.
+    /// Action of a player. It should be small, since searches store many.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// Chance outcome; [`NoChance`](crate::NoChance) if the game has none.
@@ -86,36 +86,36 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Number of players: 1 or 2.
     const PLAYERS: usize;
 
-    /// The meaning of a final score. By default, a win, a draw or a loss if two players move, and
-    /// points if one does.
+    /// The meaning of a final score. By default, a win, a draw or a loss in two-player games, and
+    /// points in one-player games.
     ///
     /// It determines the default values of ended games. Override it in a two-player game in which
-    /// the margin counts and not only the winner.
+    /// the margin counts.
     const SCORING: Scoring = if Self::PLAYERS == 2 { Scoring::WinLoss } else { Scoring::Points };
 
-    /// Returns whose turn it is, or that the game is over. A player's turn has at least one legal
-    /// action, a turn of chance at least one outcome, and an over state neither.
+    /// Returns the player to move, a pending chance event, or the end of the game. A player to move
+    /// has at least one legal action, a chance event has at least one outcome, and an ended game
+    /// has neither.
     ///
-    /// Searches call it at every node, so it should be cheap: a game that must generate actions to
-    /// answer does so once per state and caches the result.
+    /// Searches call it at every node, so it should be cheap: a game that must generate actions for
+    /// it does so once per state and caches the result.
     fn turn(&self) -> Turn;
 
     /// Returns the running score of the first player, in points.
     ///
-    /// A two-player game is zero-sum: what the first player gains, the second loses. If the game is
-    /// scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over.
+    /// A two-player game is zero-sum: a gain of the first player is a loss of the second. If the
+    /// game is scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over.
     fn score(&self) -> i64;
 
     /// Calls `visit` with every legal action, each once, always in the same order, until `visit`
-    /// breaks; with none unless it is a player's turn. Returns what the last call to `visit`
-    /// returned.
+    /// breaks. Visits none if no player is to move. Returns what the last call to `visit` returned.
     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Action) -> ControlFlow<()>;
 
     /// Calls `visit` with every outcome of the chance event and its probability (above 0; the sum
-    /// is 1), each once, always in the same order, until `visit` breaks; with none unless it is
-    /// chance's turn. Returns what the last call to `visit` returned.
+    /// is 1), each once, always in the same order, until `visit` breaks. Visits none without a
+    /// chance event. Returns what the last call to `visit` returned.
     fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Outcome, f64) -> ControlFlow<()>;
@@ -126,7 +126,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`GameExt::try_play`](crate::GameExt::try_play).
     fn play(&mut self, action: Self::Action);
 
-    /// Applies an outcome of the chance event, unchecked as in [`play`](Self::play);
+    /// Applies an outcome of the chance event, unchecked like [`play`](Self::play);
     /// [`GameExt::try_resolve`](crate::GameExt::try_resolve) checks it.
     fn resolve(&mut self, outcome: Self::Outcome);
 
@@ -136,11 +136,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns an error with the action and the rule that it breaks. The default only says that the
-    /// action is not legal; override it to name the rule.
+    /// Returns an error with the action and the rule that it breaks. The default states only that
+    /// the action is not legal; override it to name the rule.
     fn check_action(&self, action: Self::Action) -> Result<(), Illegal> {
         if !matches!(self.turn(), Turn::Player(_)) {
-            return Err(Illegal::new(format!("{action:?}"), "it is no player's turn"));
+            return Err(Illegal::new(format!("{action:?}"), "no player is to move"));
         }
         match self.visit_actions(|legal| break_if(legal == action)) {
             ControlFlow::Break(()) => Ok(()),
@@ -165,25 +165,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Calls `visit` with the candidates of searches: at a player's turn at least one of the legal
-    /// actions, each once, always in the same order, until `visit` breaks; with none at other
-    /// turns. By default, all legal actions.
+    /// Calls `visit` with the candidates of searches: at least one of the legal actions, each once,
+    /// always in the same order, until `visit` breaks. Visits none if no player is to move. By
+    /// default, all legal actions.
     ///
     /// Legality is decided by [`visit_actions`](Self::visit_actions) and
     /// [`check_action`](Self::check_action) alone. There are two reasons to omit legal actions
     /// here:
     ///
-    /// - **Equal afterstates.** A game in which several actions lead to one state shows the first
-    ///   of them, and keeps the order of `visit_actions`. Nothing is lost.
-    /// - **Selective search.** An adapter that narrows the choice shows the actions that it
-    ///   selects, in an order of its choice, and says so by [`is_selective`](Self::is_selective).
+    /// - **Equal afterstates.** A game in which several actions lead to the same state visits only
+    ///   the first of them, in the order of `visit_actions`. This loses nothing.
+    /// - **Selective search.** An adapter visits the actions that it selects, in any order, and
+    ///   returns `true` from [`is_selective`](Self::is_selective).
     ///
-    /// Searches list candidates below the root. At the root they list the legal actions, so that
-    /// each gets a value, unless the state is selective: then the candidates. Monte Carlo tree
-    /// search lists candidates at the root too, and gives the other actions the values of those
-    /// with the same afterstate. Proof-number search lists all legal actions where candidates
-    /// [prove nothing](Self::has_exact_candidates). Rollouts play [random actions](Self::random_action), or those of a
-    /// policy.
+    /// Searches list candidates below the root. At the root, they list the legal actions, so that
+    /// each gets a value, or the candidates if the state is selective. Monte Carlo tree search
+    /// lists candidates at the root, too, and gives the other actions the values of those with the
+    /// same afterstate. Proof-number search lists all legal actions if the candidates are not
+    /// [exact](Self::has_exact_candidates). Rollouts play [random actions](Self::random_action) or
+    /// those of a policy.
     fn visit_candidates<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Action) -> ControlFlow<()>,
@@ -191,20 +191,20 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.visit_actions(visit)
     }
 
-    /// Whether [`visit_candidates`](Self::visit_candidates) leaves out actions that lead to states
-    /// which no candidate leads to. `false` by default.
+    /// Whether [`visit_candidates`](Self::visit_candidates) omits actions whose afterstates no
+    /// candidate has. `false` by default.
     fn is_selective(&self) -> bool {
         false
     }
 
-    /// Whether no omitted action is better than every candidate, so that what is proven of all
-    /// candidates is proven of the state. By default, unless the state is
+    /// Whether no omitted action is better than every candidate, so that a proof for all candidates
+    /// is a proof for the state. By default, `true` unless the state is
     /// [selective](Self::is_selective).
     ///
-    /// Where it is `false`, searches take a loss of all candidates for a value and not for a proof;
-    /// a win by a candidate is a win all the same. Override it in an adapter that omits only
-    /// actions that lose, and no later than the candidates: those that leave a four unblocked, in a
-    /// game of rows of five.
+    /// If it is `false`, searches treat a loss of all candidates as a value instead of a proof. A
+    /// win by a candidate is still a win. Override it in an adapter that omits only actions that
+    /// lose, and no later than the candidates. An example are actions that leave a four unblocked
+    /// in a game of five in a row.
     fn has_exact_candidates(&self) -> bool {
         !self.is_selective()
     }
@@ -212,8 +212,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Calls `visit` with every [candidate](Self::visit_candidates) and its afterstate, in the same
     /// order, until `visit` breaks.
     ///
-    /// Expectimax lists every ply by it. The default plays each candidate on a clone; override it
-    /// in a game that must play an action to see whether it is legal, as 2048 must slide the tiles.
+    /// Expectimax lists every ply with it. The default plays each candidate on a clone. Override it
+    /// in a game that must play an action to test its legality, such as 2048, which must slide the
+    /// tiles.
     #[inline]
     fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
     where
@@ -226,17 +227,17 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         })
     }
 
-    /// Calls `visit` with outcomes of the chance event until `visit` breaks, as
-    /// [`visit_outcomes`](Self::visit_outcomes) does, but those that differ in their *preview* only
-    /// are one outcome with their probability together.
+    /// Calls `visit` with outcomes of the chance event until `visit` breaks, like
+    /// [`visit_outcomes`](Self::visit_outcomes), but merges outcomes that differ only in their
+    /// *preview* and adds their probabilities.
     ///
-    /// A preview is what a state shows of later chance: the next card of Threes!, the next stones
-    /// of Five or More. States that differ only in it have the same turn, the same score and the
-    /// same actions, and after each action or outcome the states differ only in the preview again.
-    /// An [evaluator that ignores the preview](crate::Properties::ignores_preview) has the same
-    /// value for them. By default, all outcomes.
+    /// A preview is information on later chance events: the next card of Threes!, the next stones
+    /// of Five or More. States that differ only in it have the same turn, score and actions. After
+    /// each action or outcome, the states again differ only in the preview. An [evaluator that
+    /// ignores the preview](crate::Properties::ignores_preview) has the same value for them. By
+    /// default, all outcomes.
     ///
-    /// Expectimax lists the last chance event before its horizon by it, if the evaluator ignores
+    /// Expectimax lists the last chance event before its horizon with it if the evaluator ignores
     /// the preview.
     #[inline]
     fn visit_outcomes_without_preview<F>(&self, visit: F) -> ControlFlow<()>
@@ -246,11 +247,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.visit_outcomes(visit)
     }
 
-    /// Returns an action with which the player to move wins at once: it ends the game with a score
-    /// above 0 for the first player, below 0 for the second. `None` if no action does, or unless it
-    /// is a player's turn. In a [selective](Self::is_selective) state, only candidates count.
+    /// Returns an action that wins at once for the player to move: it ends the game with a score
+    /// above 0 for the first player, below 0 for the second. Returns `None` if no action wins or no
+    /// player is to move. In a [selective](Self::is_selective) state, only candidates count.
     ///
-    /// Proof-number search asks this of every new state. The default plays each candidate on a
+    /// Proof-number search calls this for every new state. The default plays each candidate on a
     /// clone; override it in a game that detects a win without playing.
     fn winning_action(&self) -> Option<Self::Action> {
         let Turn::Player(player) = self.turn() else { return None };
@@ -263,7 +264,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Returns a uniformly random legal action, or candidate if the state is
-    /// [selective](Self::is_selective); `None` unless it is a player's turn.
+    /// [selective](Self::is_selective). Returns `None` if no player is to move.
     ///
     /// The default is reservoir sampling: one listing, one random number per action, no allocation.
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
@@ -276,13 +277,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         draw.chosen
     }
 
-    /// Returns a random outcome of the chance event by the probabilities; `None` unless it is
-    /// chance's turn.
+    /// Returns a random outcome of the chance event by the probabilities. Returns `None` without a
+    /// chance event.
     ///
-    /// The default returns `None` too if the draw lies beyond the sum of the probabilities, as it
-    /// does for an outcome with the probability NaN: searches and game loops then report the game.
+    /// The default also returns `None` if the draw lies beyond the sum of the probabilities, as
+    /// with an outcome whose probability is NaN. Searches and game loops then return an error.
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Outcome> {
-        /// Remainder that rounding may leave after the last outcome, which gets it.
+        /// Rounding remainder that goes to the last outcome.
         const ROUNDING: f64 = 1e-6;
         let mut left = unit(rng);
         let mut chosen = None;
@@ -294,13 +295,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         chosen.filter(|_| flow.is_break() || left <= ROUNDING)
     }
 
-    /// Samples chance events until it is no longer chance's turn.
+    /// Samples chance events until no chance event is pending.
     ///
     /// A chance chain may be endless ("six: roll again"): the default returns after 65,536 events,
-    /// even if it is still chance's turn.
+    /// even if a chance event is still pending.
     ///
-    /// A game whose chance comes in chains can override this and sample a whole chain at once; the
-    /// distribution of the state that results is the same, the use of the generator need not be.
+    /// A game with chance chains can override this to sample a whole chain at once. The
+    /// distribution of the resulting state must be the same; the use of the generator may differ.
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         for _ in 0..1 << 16 {
             if self.turn() != Turn::Chance {
@@ -314,25 +315,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Returns a 64-bit hash of everything that determines the future of the game. Equal states
-    /// have equal keys, and searches take states with equal keys for states with the same future:
-    /// the same turns, actions, outcomes and changes of the score.
+    /// have equal keys, and searches assume that states with equal keys have the same future: the
+    /// same turns, actions, outcomes and changes of the score.
     ///
-    /// Nothing else is demanded. The bits of a key need not be spread: small integers are sound
-    /// keys if they differ where the futures differ. Searches [`mix`](crate::mix) keys before they
-    /// use their bits. A table of your own that does not needs spread keys; the conformance kit
-    /// tests for them on request.
+    /// There are no other requirements. The bits of a key need not be well distributed: small
+    /// integers are valid keys if different futures have different keys. Searches
+    /// [`mix`](crate::mix) keys before they use their bits. A custom table without mixing needs
+    /// well-distributed keys; the conformance kit tests for them on request.
     ///
-    /// A game whose points do not depend on the score so far leaves the score out, so that a
-    /// transposition table finds a position again whatever was scored on the way to it. The default
-    /// hashes the whole state with [`StableHasher`], the same on every machine.
+    /// A game whose points do not depend on the score so far should omit the score, so that a
+    /// transposition table finds a position regardless of the score on the path to it. The default
+    /// hashes the whole state with [`StableHasher`], with the same result on every machine.
     fn key(&self) -> u64 {
         let mut hasher = StableHasher::default();
         self.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// Returns the number of symmetries of this state's board, the identity included. At least 1;
-    /// index 0 is the identity.
+    /// Returns the number of symmetries of this state's board, including the identity, which has
+    /// the index 0. At least 1.
     fn symmetries(&self) -> usize {
         1
     }
@@ -351,9 +352,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         action
     }
 
-    /// The image of an outcome of this state under a symmetry. Apart from that of an action, so
-    /// that the image of an action is an action by its type;
-    /// [`GameExt::transform_event`](crate::GameExt::transform_event) is both in one.
+    /// Returns the image of an outcome of this state under a symmetry. It is separate from
+    /// [`transform_action`](Self::transform_action), so that the type of an action's image is that
+    /// of an action. [`GameExt::transform_event`](crate::GameExt::transform_event) combines both.
     fn transform_outcome(&self, symmetry: usize, outcome: Self::Outcome) -> Self::Outcome {
         let _ = symmetry;
         outcome
@@ -372,14 +373,14 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// Only the sign counts: positive is a win of the first player, negative a win of the second, 0
-    /// a draw. The score is 0 until the game is over.
+    /// Only the sign counts: positive is a win for the first player, negative a win for the second,
+    /// 0 a draw. The score is 0 until the game is over.
     WinLoss,
     /// The margin counts: each point has the same value.
     Points,
 }
 
-/// Reservoir sampling: one of the actions offered, each with the same probability.
+/// Reservoir sampling of one of the offered actions with equal probability.
 pub(crate) struct Reservoir<'a, R: ?Sized, A> {
     rng: &'a mut R,
     seen: u32,
@@ -405,7 +406,7 @@ pub(crate) fn break_if(found: bool) -> ControlFlow<()> {
     if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Whether a player wins at once by an action.
+/// Whether an action wins at once for a player.
 pub(crate) fn wins_by<G: Game>(state: &G, player: Player, action: G::Action) -> bool {
     let mut after = state.clone();
     after.play(action);

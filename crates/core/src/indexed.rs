@@ -6,12 +6,12 @@ use crate::game::Game;
 
 /// A dense index of the actions of a game, from 0 to a bound.
 ///
-/// Policy networks, tables, data sets and bindings to other languages name actions by small
+/// Policy networks, tables, data sets and bindings to other languages identify actions by small
 /// integers. The index depends on the variant of a game (the size of its board), never on the
 /// position: an action has the same index in every state of one game. The bound is a method of the
-/// state and not a constant because board sizes are part of the state.
+/// state instead of a constant because board sizes are part of the state.
 ///
-/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these promises with
+/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these guarantees with
 /// `Kit::indexed`.
 ///
 /// ```
@@ -39,26 +39,27 @@ use crate::game::Game;
 /// assert_eq!(nim.indexed_action(2), Some(3)); // Not legal here, but an action of the game.
 /// ```
 pub trait Indexed: Game {
-    /// The bound of the index: the length of a mask, or of a policy vector. The same in every state
-    /// of one game.
+    /// Returns the bound of the index, which is the length of a mask or a policy vector. It is the
+    /// same in every state of one game.
     fn action_count(&self) -> usize;
 
-    /// The index of an action: below [`action_count`](Self::action_count) for every action that is
-    /// legal in some state of this game, and different for different actions.
+    /// Returns the index of an action. It is below [`action_count`](Self::action_count) for every
+    /// action that is legal in some state of this game, and different for different actions.
     ///
-    /// Never panics. An action that no state of this game has, such as one off the board, has an
-    /// index that [`indexed_action`](Self::indexed_action) answers with `None`.
+    /// Never panics. For an action that no state of this game has, such as one off the board, it
+    /// returns an index without an [`indexed_action`](Self::indexed_action).
     fn action_index(&self, action: Self::Action) -> usize;
 
-    /// The action with an index: the inverse of [`action_index`](Self::action_index). `None` if no
-    /// action has it, as for every index from the bound on. Says nothing about legality.
+    /// Returns the action with an index; the inverse of [`action_index`](Self::action_index).
+    /// Returns `None` if no action has it, as for every index from the bound on. The action need
+    /// not be legal in this state.
     fn indexed_action(&self, index: usize) -> Option<Self::Action>;
 
     /// Writes the legal actions as a mask: `true` at the index of each legal action, `false`
-    /// elsewhere. All `false` unless it is a player's turn.
+    /// elsewhere. All `false` if no player is to move.
     ///
-    /// Of a buffer shorter than [`action_count`](Self::action_count), the indices that it has are
-    /// written; the rest of a longer one is `false`.
+    /// A buffer shorter than [`action_count`](Self::action_count) gets a truncated mask; the rest
+    /// of a longer one is `false`.
     fn action_mask(&self, mask: &mut [bool]) {
         mask.fill(false);
         let _ = self.visit_actions(|action| {

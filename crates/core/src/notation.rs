@@ -1,8 +1,8 @@
-//! Text forms: what the notations of all games have in common.
+//! Text forms: common elements of the notations of all games.
 //!
 //! A cell is a column letter and a row number from the top: `a1` is top left. A board is its rows
 //! from the top, joined by `/`, with runs of empty cells as decimal numbers. The fields of a state
-//! are separated by one blank.
+//! are separated by single spaces.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use core::str::FromStr;
 use crate::error::TextError;
 use crate::game::Game;
 
-/// A game whose states, actions and outcomes have text forms that come back as the same value.
+/// A game whose states, actions and outcomes have text forms that parse back to the same value.
 /// Implemented for every game with `Display` and `FromStr` on all three.
 ///
 /// ```
@@ -28,8 +28,8 @@ pub trait Notation: Game<Action: TextForm, Outcome: TextForm> + TextForm {}
 
 impl<G: Game<Action: TextForm, Outcome: TextForm> + TextForm> Notation for G {}
 
-/// A value that can be written as text and read back. Implemented for everything with `Display` and
-/// `FromStr`.
+/// A value that can be written as text and parsed back. Implemented for every type with `Display`
+/// and `FromStr`.
 ///
 /// ```
 /// use gambol_core::{Cell, TextForm};
@@ -44,8 +44,8 @@ pub trait TextForm: fmt::Display + FromStr<Err: fmt::Display> {}
 
 impl<T: fmt::Display + FromStr<Err: fmt::Display>> TextForm for T {}
 
-/// A cell of a board: column and row from the top left, both from 0. At most 26 columns and 99 rows
-/// have names.
+/// A cell of a board: column and row from the top left, both from 0. Only 26 columns and 99 rows
+/// have a text form.
 ///
 /// ```
 /// use gambol_core::Cell;
@@ -63,17 +63,17 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in this column and row, both from 0.
+    /// Creates a cell from its column and row, both from 0.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Self {
         Self { row, column }
     }
 
-    /// The image of this cell under one of the eight symmetries of a square board with edges of
-    /// `edge` cells.
+    /// Returns the image of this cell under one of the eight symmetries of a square board with
+    /// edges of `edge` cells.
     ///
-    /// Numbers 0 to 3 turn the board clockwise by as many quarters; 4 to 7 do so after mirroring
-    /// left and right. Numbers above 7 stand for the identity. The cell must be on the board.
+    /// Indices 0 to 3 turn the board clockwise by as many quarters; 4 to 7 do so after a left-right
+    /// reflection. Indices above 7 are the identity. The cell must be on the board.
     #[must_use]
     pub const fn transform(self, symmetry: usize, edge: u8) -> Self {
         let last = edge.saturating_sub(1);
@@ -116,7 +116,7 @@ impl FromStr for Cell {
 #[cfg(feature = "serde")]
 crate::serde_as_text!(Cell);
 
-/// Whether a character is invisible or changes how others are displayed: control characters, line
+/// Whether a character is invisible or changes the display of others: control characters, line
 /// breaks, bidirectional overrides, unassigned characters.
 ///
 /// ```
@@ -129,15 +129,15 @@ pub fn is_hidden(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();
     }
-    // The standard library does not export the categories of characters, but it escapes the
-    // unprintable ones. Combining marks are escaped too, unless they follow another character.
+    // The standard library does not export character categories, but it escapes unprintable
+    // characters. It escapes combining marks, too, unless they follow another character.
     let mut text = [b'a'; 5];
     let length = 1 + character.encode_utf8(&mut text[1..]).len();
     core::str::from_utf8(&text[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some('\\'))
 }
 
-/// Escapes a text of unknown origin for one line of a terminal: [hidden](is_hidden) characters
-/// become escapes like `\u{1b}` and `\n`, all others stay.
+/// Escapes untrusted text for one line of a terminal: [hidden](is_hidden) characters become escapes
+/// like `\u{1b}` and `\n`; all others are unchanged.
 ///
 /// ```
 /// use gambol_core::notation::escaped;
@@ -148,7 +148,7 @@ pub fn escaped(text: &str) -> Escaped<'_> {
     Escaped(text)
 }
 
-/// What [`escaped`] returns: its `Display` form is the text.
+/// Return type of [`escaped`]; its `Display` form is the escaped text.
 ///
 /// ```
 /// use gambol_core::notation::{Escaped, escaped};
@@ -169,7 +169,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Reads a decimal number without sign, leading zeros or more than `greatest`.
+/// Parses a decimal number of at most `greatest` without sign or leading zeros.
 ///
 /// ```
 /// use gambol_core::notation::number;
@@ -183,9 +183,9 @@ pub fn number(text: &str, greatest: u64) -> Option<u64> {
     (canonical && digits).then(|| text.parse().ok()).flatten().filter(|&number| number <= greatest)
 }
 
-/// Splits a list of settings, joined by commas, that may begin with the name of a preset. Returns
-/// what `preset` makes of the first field and the settings after it; all fields are settings if it
-/// makes nothing of it.
+/// Splits a comma-separated list of settings that may begin with the name of a preset. Returns the
+/// result of `preset` for the first field and the settings after it. If `preset` returns `None`,
+/// all fields are settings.
 ///
 /// ```
 /// use gambol_core::notation::settings;
@@ -208,12 +208,12 @@ pub fn settings<'a, R>(
     (preset, settings.into_iter().flat_map(|settings| settings.split(',')))
 }
 
-/// Splits a text into fields at single blanks.
+/// Splits a text into fields at single spaces.
 ///
 /// # Errors
 ///
-/// Says so if there are fewer than `least` or more than `most` fields, or an empty one. `form` is
-/// the form to name, such as `rows side`.
+/// Returns an error if there are fewer than `least` or more than `most` fields, or an empty one.
+/// The error names the expected `form`, such as `rows side`.
 ///
 /// ```
 /// use gambol_core::notation::fields;
@@ -231,8 +231,8 @@ pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Resul
     Ok(fields)
 }
 
-/// A board read from its rows: `cells` holds the rows from the top, one after the other, `None`
-/// where empty.
+/// A parsed board: `cells` holds the rows from the top, one after the other, with `None` for empty
+/// cells.
 ///
 /// ```
 /// use gambol_core::notation::Rows;
@@ -253,13 +253,12 @@ pub struct Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// Reads the rows of a board: pieces as `piece` reads them, runs of empty cells as decimal
-    /// numbers.
+    /// Parses the rows of a board: pieces by `piece`, runs of empty cells as decimal numbers.
     ///
     /// # Errors
     ///
-    /// Names the row that is not of the form, is longer or shorter than the first, or holds a piece
-    /// that `piece` does not know. Boards have at most 26 columns and 99 rows.
+    /// Returns an error with the row if it is malformed, has another length than the first, or
+    /// contains a character without a `piece`. Boards have at most 26 columns and 99 rows.
     pub fn parse(text: &str, piece: impl Fn(char) -> Option<T>) -> Result<Self, TextError> {
         let mut width = 0;
         let mut height = 0;
@@ -283,7 +282,7 @@ impl<T> Rows<T> {
                 } else {
                     match piece(first) {
                         Some(piece) => cells.push(Some(piece)),
-                        None => return refuse(format!("{first:?} is no piece of this game")),
+                        None => return refuse(format!("{first:?} is not a piece of this game")),
                     }
                     rest = &rest[first.len_utf8()..];
                 }
@@ -308,7 +307,7 @@ impl<T> Rows<T> {
 ///
 /// # Errors
 ///
-/// Only those of the formatter.
+/// Only the errors of the formatter.
 ///
 /// ```
 /// use core::fmt;
@@ -355,8 +354,8 @@ pub fn write_rows(
     Ok(())
 }
 
-/// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that what is
-/// stored is readable and what is read is checked. Generic parameters go before the type, in
+/// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that stored
+/// data is readable and validated when it is read. Generic parameters go before the type, in
 /// brackets: `serde_as_text!([B: Bits] State<B>)`.
 ///
 /// ```

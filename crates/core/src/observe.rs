@@ -1,4 +1,4 @@
-//! States as planes of numbers, for networks and bindings.
+//! Observations: states as planes of numbers, for networks and bindings.
 
 use crate::game::Game;
 use crate::notation::Cell;
@@ -22,19 +22,20 @@ pub struct PlaneShape {
 }
 
 impl PlaneShape {
-    /// A number of planes of this height and width.
+    /// Creates a shape of this many planes of this height and width.
     #[must_use]
     pub const fn new(planes: usize, height: usize, width: usize) -> Self {
         Self { planes, height, width }
     }
 
-    /// The values of one plane.
+    /// Returns the number of values of one plane.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.height.saturating_mul(self.width)
     }
 
-    /// The values of all planes: the length of the buffer for [`Observe::observe`].
+    /// Returns the number of values of all planes, which is the length of the buffer for
+    /// [`Observe::observe`].
     #[must_use]
     pub const fn len(self) -> usize {
         self.planes.saturating_mul(self.cells())
@@ -49,12 +50,12 @@ impl PlaneShape {
 
 /// A state as planes of numbers: the input of a network.
 ///
-/// The planes hold everything that the players know and that decides the future: the board, and
-/// the hand, the next card, the deck, what is due and the side to move where a game has them. The
-/// score is not among them unless rewards depend on it, and neither are the rules, which are the
-/// same in all states of one game. What belongs to no cell fills a plane with one value.
+/// The planes contain everything that the players know and that determines the future: the board
+/// and, if a game has them, the hand, the next card, the deck, pending events and the side to move.
+/// The score is not included unless rewards depend on it, and neither are the rules, which are the
+/// same in all states of one game. Values without a cell fill a whole plane.
 ///
-/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these promises with
+/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these guarantees with
 /// `Kit::observed`.
 ///
 /// ```
@@ -95,25 +96,25 @@ impl PlaneShape {
 /// assert_eq!(planes[..3], [1.0, 1.0, 0.0]);
 /// ```
 pub trait Observe: Game {
-    /// The shape of the planes: the same in every state of one game.
+    /// Returns the shape of the planes, which is the same in every state of one game.
     fn plane_shape(&self) -> PlaneShape;
 
     /// Writes the planes one after the other, each row by row from the top. All values are finite
     /// and from 0 to 1.
     ///
-    /// In a two-player game `view` is the player who looks: planes of pieces come in pairs, those
-    /// of the viewer first. In a game for one it changes nothing.
+    /// In a two-player game, `view` is the observing player: planes of pieces come in pairs, with
+    /// those of the viewer first. It has no effect in one-player games.
     ///
     /// States with different [keys](Game::key) in one game have different planes.
     ///
-    /// `out` has [`plane_shape().len()`](PlaneShape::len) values. Of a shorter buffer, the values
-    /// that it has are written; the rest of a longer one is 0. [`PlaneWriter`] does both.
+    /// `out` has [`plane_shape().len()`](PlaneShape::len) values. A shorter buffer gets a truncated
+    /// observation; the rest of a longer one is 0. [`PlaneWriter`] does both.
     fn observe(&self, view: Player, out: &mut [f32]);
 }
 
-/// Writes planes into a buffer of any length: for those who implement [`Observe`].
+/// Writes planes into a buffer of any length, for implementations of [`Observe`].
 ///
-/// What does not fit the shape or the buffer is left out.
+/// Values outside the shape or the buffer are ignored.
 ///
 /// ```
 /// use gambol_core::{Cell, PlaneShape, PlaneWriter};
@@ -132,7 +133,7 @@ pub struct PlaneWriter<'a> {
 }
 
 impl<'a> PlaneWriter<'a> {
-    /// A writer for planes of this shape. Sets the whole buffer to 0.
+    /// Creates a writer for planes of this shape and sets the whole buffer to 0.
     pub fn new(shape: PlaneShape, out: &'a mut [f32]) -> Self {
         out.fill(0.0);
         Self { out, shape }

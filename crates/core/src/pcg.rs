@@ -1,5 +1,6 @@
-//! The generator of `rand_pcg` for WebAssembly, which has no product of 128 bits: there, each step of
-//! `rand_pcg` calls a function for it, a tenth of the time of rollouts. Here the product is written out.
+//! The generator of `rand_pcg` for WebAssembly, which lacks 128-bit products. Each step of
+//! `rand_pcg` calls a function for the product there, which takes a tenth of the time of rollouts.
+//! This implementation computes the product from 64-bit words.
 
 use core::convert::Infallible;
 
@@ -11,8 +12,8 @@ const LOW: u64 = 0x4385_DF64_9FCC_F645;
 
 /// PCG XSL 128/64 (MCG), with the stream of `rand_pcg::Pcg64Mcg`.
 ///
-/// Source: M. E. O'Neill, *PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms
-/// for Random Number Generation*, 2014.
+/// Source: M. E. O'Neill, *PCG: A Family of Simple Fast Space-Efficient Statistically Good
+/// Algorithms for Random Number Generation*, 2014.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pcg64Mcg {
     high: u64,
@@ -25,12 +26,12 @@ impl Pcg64Mcg {
     }
 }
 
-/// The upper half of the product of two words.
+/// Returns the upper half of the product of two words.
 #[inline]
 fn upper(a: u64, b: u64) -> u64 {
     const HALF: u64 = u32::MAX as u64;
     let [(a_low, a_high), (b_low, b_high)] = [a, b].map(|word| (word & HALF, word >> 32));
-    // None of these sums is 2⁶⁴ or more.
+    // None of these sums overflows.
     let middle = a_high * b_low + ((a_low * b_low) >> 32);
     let other = a_low * b_high + (middle & HALF);
     a_high * b_high + (middle >> 32) + (other >> 32)
@@ -44,7 +45,8 @@ impl TryRng for Pcg64Mcg {
         self.try_next_u64().map(|word| word as u32)
     }
 
-    // A call costs less than the registers that this takes from a rollout.
+    // Not inlined, since a call costs less than the registers that the inlined code takes from a
+    // rollout.
     #[inline(never)]
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
         let Self { high, low } = *self;

@@ -1,6 +1,6 @@
 //! Perft: counts of event sequences, the standard test of a move generator.
 //!
-//! A *ply* here is one event: an action of a player or an outcome of chance.
+//! A *ply* in this module is one event: an action of a player or an outcome of chance.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -12,8 +12,8 @@ use crate::game::Game;
 const RECURSIVE: u32 = 64;
 
 /// Returns the number of event sequences of exactly `depth` plies from a state. Every event is
-/// played, including those of the last ply, so that the count per second measures the speed of
-/// play. Games that end earlier do not count.
+/// played, including those of the last ply, so the count per second measures the speed of play.
+/// Games that end earlier do not count.
 ///
 /// Any depth works: the last 64 plies are counted by recursion, the plies before them with a stack
 /// of states on the heap.
@@ -61,8 +61,8 @@ fn recursive<G: Game>(state: &G, depth: u32) -> u64 {
     total
 }
 
-/// The same count as [`count`], by the checked path: every event goes through
-/// [`GameExt::try_advance`]. `None` if one is refused.
+/// Returns the result of [`count`] by the checked path: every event is applied with
+/// [`GameExt::try_advance`]. Returns `None` if an event is rejected.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -100,11 +100,11 @@ fn advance_checked<G: Game>(state: &G, event: EventOf<G>) -> Option<G> {
     after.try_advance(event).ok().map(|()| after)
 }
 
-/// The sum of `count` over the states after every sequence of exactly `plies` plies, at least 1.
-/// `None` if `advance` or `count` returns `None` once.
+/// Returns the sum of `count` over the states after every sequence of exactly `plies` plies, at
+/// least 1. Returns `None` if any call to `advance` or `count` does.
 ///
-/// Depth first without recursion. Memory grows with the length of the sequences, not with their
-/// number.
+/// Depth-first traversal without recursion. Memory grows with the length of the sequences, not with
+/// their number.
 fn sum_after<G: Game>(
     start: &G,
     plies: u32,
@@ -117,7 +117,7 @@ fn sum_after<G: Game>(
         (state, events)
     };
     let mut total = 0;
-    // The states of one sequence, each with the events that are still to be played there.
+    // The states of one sequence, each with its remaining events.
     let mut path = alloc::vec![open(start.clone())];
     while let Some((state, events)) = path.last_mut() {
         let Some(event) = events.pop() else {
@@ -134,8 +134,8 @@ fn sum_after<G: Game>(
     Some(total)
 }
 
-/// The distinct states exactly `depth` plies from a state, in no particular order, one of each
-/// class of symmetric states if `symmetric`. Holds them all in memory.
+/// Returns the distinct states exactly `depth` plies from a state, in unspecified order. If
+/// `symmetric`, returns one of each class of symmetric states. Holds all of them in memory.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -158,7 +158,7 @@ pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
                 next.push((after.key(), after));
                 ControlFlow::Continue(())
             });
-            // Merging from time to time bounds the memory by about twice the distinct states.
+            // Periodic merging bounds the memory by about twice the distinct states.
             if next.len() > 2 * sorted + 100_000 {
                 merge(&mut next);
                 sorted = next.len();
@@ -170,8 +170,7 @@ pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
     layer
 }
 
-/// Drops all but one of states that are equal. Equal keys are not taken for equality: keys leave
-/// scores out.
+/// Drops duplicate states. Equal keys do not imply equality, since keys may omit scores.
 fn merge<G: Game>(states: &mut Vec<(u64, G)>) {
     let mut order: Vec<(u64, usize)> = states.iter().map(|&(key, _)| key).zip(0..).collect();
     order.sort_unstable();

@@ -6,14 +6,14 @@ use alloc::sync::Arc;
 use crate::game::Game;
 use crate::random::Rng;
 
-/// A policy: chooses an action without search, for rollouts, as a bias before a search, or as a
-/// whole player.
+/// A choice of an action without search: for rollouts, as a bias before a search, or as a player by
+/// itself.
 ///
-/// A policy may abstain: a policy that completes lines has no choice where there is none to
-/// complete. [`or`](Policy::or) adds a fallback.
+/// A policy may abstain: a policy that completes lines has no choice if no line can be completed.
+/// [`or`](Policy::or) adds a fallback.
 ///
 /// References, `Box`es and `Arc`s of policies are policies, and so are closures inside
-/// [`FromFn`](crate::FromFn). The trait object is that of [`DynPolicy`].
+/// [`FromFn`](crate::FromFn). For trait objects, use [`DynPolicy`].
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -35,10 +35,10 @@ use crate::random::Rng;
 /// assert!(Fours.or(Uniform).choose(&eight, &mut rng).is_some());
 /// ```
 pub trait Policy<G: Game>: Send + Sync {
-    /// Returns a legal action; `None` if the policy abstains or it is no player's turn.
+    /// Returns a legal action, or `None` if the policy abstains or no player is to move.
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action>;
 
-    /// Adds a fallback: `next` chooses where this policy abstains.
+    /// Adds a fallback: `next` chooses if this policy abstains.
     fn or<P: Policy<G>>(self, next: P) -> Or<Self, P>
     where
         Self: Sized,
@@ -61,15 +61,16 @@ macro_rules! forward {
 
 forward!(&P, Box<P>, Arc<P>);
 
-/// Dyn-compatible twin of [`Policy`]: for policies chosen at run time, and for lists of them.
+/// Dyn-compatible counterpart of [`Policy`], for policies chosen at run time and for lists of
+/// policies.
 ///
-/// [`Policy::choose`] is generic over the generator, so that rollouts inline it; a generic method
-/// has no place in a trait object. Every policy is a `DynPolicy`. `dyn DynPolicy<G>` is a policy,
-/// and with it `&dyn DynPolicy<G>`, `Box<dyn DynPolicy<G>>` and `Arc<dyn DynPolicy<G>>`. The same
-/// seed gives the same actions. A choice costs a virtual call, and one more for each random number.
+/// [`Policy::choose`] is generic over the generator, so that rollouts can inline it, and generic
+/// methods are not dyn-compatible. Every policy is a `DynPolicy`. `dyn DynPolicy<G>` is a policy,
+/// and so are `&dyn DynPolicy<G>`, `Box<dyn DynPolicy<G>>` and `Arc<dyn DynPolicy<G>>`. The same
+/// seed gives the same actions. A choice costs a virtual call, plus one for each random number.
 ///
-/// Implement [`Policy`], never this trait. It is `Send + Sync` by itself: write `dyn DynPolicy<G>`
-/// without these bounds.
+/// Implement [`Policy`] instead of this trait. `Send + Sync` are supertraits: write
+/// `dyn DynPolicy<G>` without these bounds.
 ///
 /// ```
 /// use gambol_core::{DynPolicy, FromFn, Game, GameExt, Policy, Rng, Uniform};
@@ -127,7 +128,7 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
-/// A policy with a fallback; made by [`Policy::or`].
+/// A policy with a fallback; created by [`Policy::or`].
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }

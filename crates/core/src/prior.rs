@@ -1,4 +1,4 @@
-//! Priors: the weights of a state's actions before it is searched.
+//! Priors: weights of a state's actions before the search.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -9,11 +9,11 @@ use crate::from_fn::FromFn;
 use crate::game::Game;
 use crate::policy::Uniform;
 
-/// Prior: weights of a state's actions before the search, and optionally the value of the state,
-/// such as from a policy network or a policy and value network in one call.
+/// Weights of a state's actions before the search, and optionally the value of the state, such as
+/// from a policy network or a combined policy and value network.
 ///
-/// Tree search with PUCT visits actions with more weight first, and more often. References,
-/// `Box`es, `Arc`s and trait objects of priors are priors; so are closures inside [`FromFn`],
+/// Tree search with PUCT visits actions with greater weights earlier and more often. References,
+/// `Box`es, `Arc`s and trait objects of priors are priors, and so are closures inside [`FromFn`],
 /// evaluators of actions inside [`Softmax`], and [`Uniform`].
 ///
 /// ```
@@ -35,13 +35,14 @@ use crate::policy::Uniform;
 /// ```
 pub trait Prior<G: Game>: Send + Sync {
     /// Writes the weight of `actions[i]` to `weights[i]`. Returns the value of the state for the
-    /// first player if the same computation gives it; it then replaces the rollout or evaluation.
+    /// first player if the same computation yields it. The value then replaces the rollout or
+    /// evaluation.
     ///
     /// `actions` are the [candidates](Game::visit_candidates) of a state in which a player is to
-    /// move, in the order in which the game lists them; `weights` is as long, and 0 everywhere.
+    /// move, in the order of the game. `weights` has the same length and is filled with 0.
     ///
-    /// Weights are finite and at least 0; their sum does not matter. If all are 0, they count as
-    /// equal. The same state has the same weights whenever it is asked about.
+    /// Weights are finite and at least 0; their sum is arbitrary. If all are 0, they count as
+    /// equal. The same state always has the same weights.
     fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64>;
 }
 
@@ -78,12 +79,13 @@ impl<G: Game> Prior<G> for Uniform {
     }
 }
 
-/// An evaluator of actions as a prior: an action's weight is *e* to the power of its value for the
-/// player to move, divided by a temperature.
+/// Converts an evaluator of actions to a prior: the weight of an action is *e* to the power of its
+/// value for the player to move, divided by a temperature.
 ///
-/// `Softmax(temperature, evaluator)`. An action that is better by the temperature weighs 2.7 times
-/// as much. The temperature is above 0, in the units of the evaluator. Evaluations that are NaN or
-/// infinite give weights of NaN, and so do temperatures that are not above 0; searches refuse them.
+/// The arguments are `Softmax(temperature, evaluator)`. An action that is better by the temperature
+/// has 2.7 times the weight. The temperature is above 0, in the units of the evaluator. NaN or
+/// infinite evaluations give NaN weights, and so do temperatures that are not above 0. Searches
+/// return an error for such weights.
 ///
 /// ```
 /// use gambol_core::{Afterstate, Prior, Score, Softmax};
@@ -118,7 +120,7 @@ impl<G: Game, E: ActionEvaluator<G>> Prior<G> for Softmax<E> {
         let mut values =
             actions.iter().map(|&action| sign * evaluator.evaluate_action(state, action, &state.afterstate(action)));
         let first = values.next()?;
-        // Differences, since great values have few digits left as `f32`.
+        // Differences, since large values lose precision as `f32`.
         let differences = core::iter::once(0.0).chain(values.map(|value| value - first));
         for (weight, difference) in weights.iter_mut().zip(differences) {
             *weight = if (first + difference).is_finite() { difference as f32 } else { f32::NAN };

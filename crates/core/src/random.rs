@@ -1,13 +1,13 @@
-//! Seeds, and the few ways in which Gambol turns random bits into choices.
+//! Seeds, and functions that convert random bits to choices.
 //!
-//! Every sampled number of every Gambol crate comes from the functions here. Their results are part
-//! of the interface: the same seed gives the same game in every version with the same major number,
-//! on every machine. Tests pin them with literal values.
+//! Every sampled number of every Gambol crate comes from these functions. Their results are part of
+//! the interface: the same seed gives the same game in every version with the same major number, on
+//! every machine. Tests pin them with literal values.
 //!
 //! # Generators of `rand`
 //!
-//! Functions that draw take any [`Rng`], the trait of `rand_core` 0.10, so every infallible
-//! generator of `rand` 0.10 fits, and the methods of `rand` work inside a policy or a game:
+//! These functions accept any [`Rng`], the trait of `rand_core` 0.10, so every infallible generator
+//! of `rand` 0.10 works, and the methods of `rand` work inside a policy or a game:
 //!
 //! ```
 //! # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -29,8 +29,9 @@
 //! assert!(Bold.choose(&state, &mut rand::rng()).is_some());
 //! ```
 //!
-//! `rand` guarantees the streams of neither `StdRng` nor `SmallRng`, and may change those of its
-//! methods. For reproducible games, use the generator of a [`Seed`] and the functions here.
+//! `rand` guarantees the streams of neither `StdRng` nor `SmallRng`, and may change the results of
+//! its methods. For reproducible games, use the generator of a [`Seed`] and the functions of this
+//! module.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -43,7 +44,7 @@ use crate::key::mix;
 #[cfg(target_family = "wasm")]
 use crate::pcg::Pcg64Mcg;
 
-/// The generator of a [`Seed`]: PCG XSL 128/64 (MCG), sixteen bytes of state.
+/// The generator of a [`Seed`]: PCG XSL 128/64 (MCG) with sixteen bytes of state.
 ///
 /// Its stream is part of the interface. It works with `rand`:
 ///
@@ -76,12 +77,11 @@ impl rand_core::TryRng for GameRng {
     }
 }
 
-/// Where randomness starts: 64 bits from which generators, and further seeds, are derived by
-/// hashing.
+/// A 64-bit seed, from which generators and further seeds are derived by hashing.
 ///
-/// A seed is never advanced. What a game, an agent or a rollout does at random is fixed by a path
-/// of numbers under one master seed, so the order of work, the number of threads and the shard that
-/// does it cannot matter.
+/// A seed is never advanced. The random numbers of a game, an agent or a rollout depend only on the
+/// master seed and a path of indices, and not on the order of work, the number of threads or the
+/// shard.
 ///
 /// ```
 /// use gambol_core::Seed;
@@ -97,27 +97,26 @@ impl rand_core::TryRng for GameRng {
 pub struct Seed(u64);
 
 impl Seed {
-    /// The seed with this number.
+    /// Creates a seed from a number.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Its number.
+    /// Returns the number of the seed.
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
     }
 
-    /// The seed of the part numbered `index` under this one. The numbers of one seed give unrelated
-    /// seeds: both are hashed together, since streams of generators with neighbouring seeds may be
-    /// correlated.
+    /// Derives the seed with this index. The seeds derived from one seed are unrelated: seed and
+    /// index are hashed, since generators with adjacent seeds may have correlated streams.
     #[must_use]
     pub const fn derive(self, index: u64) -> Self {
         Self(mix(mix(self.0, 0x8EBC_6AF0_9C88_C6E3), index))
     }
 
-    /// A generator that starts here.
+    /// Creates a generator with this seed.
     #[must_use]
     pub fn rng(self) -> GameRng {
         let high = self.derive(0xF001).0;
@@ -144,7 +143,7 @@ impl From<Seed> for u64 {
     }
 }
 
-/// A uniform number from `0..bound`, without bias; `0` if `bound` is 0.
+/// Returns a uniform number from `0..bound`, without bias; `0` if `bound` is 0.
 ///
 /// Source: D. Lemire, *Fast Random Integer Generation in an Interval*, ACM TOMACS 29(1), 2019.
 ///
@@ -166,7 +165,7 @@ pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// A uniform number from `0.0..1.0`, a multiple of 2⁻⁵³.
+/// Returns a uniform number from `0.0..1.0`, a multiple of 2⁻⁵³.
 ///
 /// ```
 /// use gambol_core::{Seed, random::unit};
@@ -179,8 +178,8 @@ pub fn unit<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
 }
 
-/// A uniform element of a slice, or `None` if it is empty. Slices longer than 2³² use their first
-/// 2³² elements.
+/// Returns a uniform element of a slice, or `None` if it is empty. Only the first 2³² − 1 elements
+/// are used.
 ///
 /// ```
 /// use gambol_core::{Seed, random::pick};

@@ -4,11 +4,11 @@ use alloc::boxed::Box;
 use core::any::Any;
 use core::fmt;
 
-/// Reusable memory for one value of a type that its user chooses.
+/// Reusable memory for one value of any type.
 ///
-/// A search owns it, and hands it to an [`Evaluator`](crate::Evaluator) with every state whose
-/// actions it evaluates together. The evaluator keeps in it what it prepares of a state, and
-/// allocates only once. What the last call left is still there.
+/// A search owns it and passes it to an [`Evaluator`](crate::Evaluator) with every batch of
+/// actions. The evaluator uses it for intermediate results and allocates only once. Contents are
+/// kept between calls.
 ///
 /// ```
 /// use gambol_core::Scratch;
@@ -24,14 +24,14 @@ use core::fmt;
 pub struct Scratch(Option<Box<dyn Any + Send>>);
 
 impl Scratch {
-    /// Memory that nothing is in. Allocates nothing.
+    /// Creates an empty scratch buffer. Does not allocate.
     #[must_use]
     pub const fn new() -> Self {
         Self(None)
     }
 
-    /// The value in this memory: what the last call with the same type left, else the default of
-    /// the type. Allocates in the second case.
+    /// Returns the stored value if it has this type. Otherwise, stores the default value of the
+    /// type, which allocates.
     pub fn get<T: Default + Send + 'static>(&mut self) -> &mut T {
         if !self.0.as_ref().is_some_and(|held| held.is::<T>()) {
             self.0 = Some(Box::<T>::default());
@@ -43,7 +43,7 @@ impl Scratch {
     }
 }
 
-/// Says whether there is a value; its type need not have a `Debug` form.
+/// Writes whether a value is stored; its type need not implement `Debug`.
 impl fmt::Debug for Scratch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "Scratch(..)" } else { "Scratch" })

@@ -18,7 +18,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -52,7 +52,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Who decides what happens next: a player, chance, or nobody because the game is over.
+/// The player to move, a chance event, or the end of the game.
 ///
 /// ```
 /// use gambol_core::{Player, Turn};
@@ -66,14 +66,14 @@ impl fmt::Display for Player {
 pub enum Turn {
     /// This player has at least one legal action.
     Player(Player),
-    /// A chance event is due; it has at least one outcome.
+    /// A chance event is pending; it has at least one outcome.
     Chance,
     /// The game is over: no action, no outcome.
     Over,
 }
 
 impl Turn {
-    /// The player to move, if it is a player's turn.
+    /// Returns the player to move, if any.
     #[must_use]
     pub const fn player(self) -> Option<Player> {
         match self {
@@ -119,12 +119,11 @@ impl<A: fmt::Display, O: fmt::Display> fmt::Display for Event<A, O> {
     }
 }
 
-/// The outcome type of a game without chance. It has no values, so such a game can never be asked
-/// to play one, and a search that needs a game without chance asks for it in its bounds:
-/// `G: Game<Outcome = NoChance>`.
+/// The outcome type of a game without chance. It has no values. Searches that require a game
+/// without chance have the bound `G: Game<Outcome = NoChance>`.
 ///
-/// It is [`core::convert::Infallible`] with a text form, so that a game without chance is read,
-/// written and stored by the same code as every other.
+/// It is like [`core::convert::Infallible`] with a text form, so that the same code reads, writes
+/// and stores games with and without chance.
 ///
 /// ```
 /// use gambol_core::{Game, NoChance, Seed};

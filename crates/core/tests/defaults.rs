@@ -72,7 +72,7 @@ fn refusals_say_why_and_leave_the_state() {
     assert_eq!(state.try_resolve(true).unwrap_err().rule(), "no chance event is due");
     assert_eq!(state, START);
     state.try_play(Choice::Toss).unwrap();
-    assert_eq!(state.try_play(Choice::Toss).unwrap_err().rule(), "it is no player's turn");
+    assert_eq!(state.try_play(Choice::Toss).unwrap_err().rule(), "no player is to move");
     state.try_resolve(true).unwrap();
     assert_eq!(state.score(), 3);
 }

@@ -15,7 +15,7 @@ use crate::error::{Fault, SearchError};
 use crate::limits::Limits;
 use crate::search::Search;
 
-/// The outcomes from which an adversary may choose.
+/// Selection of the outcomes from which an adversary may choose.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -39,25 +39,25 @@ use crate::search::Search;
 /// }
 /// ```
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
-    /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at
-    /// least one, and always the same for the same state. `adversary` is the player who will
+    /// Visits outcomes of the pending chance event, each once, until `visit` breaks. It visits at
+    /// least one, and always the same ones for the same state. `adversary` is the player who will
     /// choose.
     fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
     where
         F: FnMut(G::Outcome) -> ControlFlow<()>;
 
-    /// Whether symmetric states are dealt symmetric outcomes.
+    /// Whether symmetric states have symmetric outcomes.
     fn is_symmetric(&self) -> bool {
         false
     }
 
-    /// Whether it may omit outcomes. If not, it visits them in the order of the game.
+    /// Whether outcomes may be omitted. If not, they are visited in the order of the game.
     fn is_selective(&self) -> bool {
         true
     }
 }
 
-/// All outcomes, however unlikely.
+/// All outcomes, regardless of their probabilities.
 ///
 /// ```
 /// use gambol_core::{Score, Seed};
@@ -91,8 +91,8 @@ impl<G: Game> Dealer<G> for AllOutcomes {
     }
 }
 
-/// A sample of outcomes by their probabilities, without duplicates. It depends only on the seed and
-/// the state's [key](Game::key).
+/// A random sample of outcomes, drawn by their probabilities, without duplicates. It depends only
+/// on the seed and the state's [key](Game::key).
 ///
 /// Up to 32 draws need no allocation.
 ///
@@ -116,7 +116,7 @@ pub struct SampledOutcomes {
 }
 
 impl SampledOutcomes {
-    /// So many draws, at least one, from streams that start with this seed.
+    /// Creates a dealer with this many draws, at least one, from streams derived from this seed.
     #[must_use]
     pub fn new(draws: u32, seed: Seed) -> Self {
         Self { draws: draws.max(1), seed }
@@ -141,22 +141,21 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
     }
 }
 
-/// A game in which an adversary decides chance events: a game without chance, which
-/// [`AlphaBeta`](crate::AlphaBeta) can search.
+/// A game whose chance events are decided by an adversary. It has no chance, so
+/// [`AlphaBeta`](crate::AlphaBeta) can search it.
 ///
-/// Where a chance event is due, it is the turn of the opponent of the player whom the adversary is
-/// [against](Self::against): of the second player in a puzzle. The adversary chooses among the
-/// outcomes that a [`Dealer`] shows: all of them, or a sample. An event that is a chain
-/// of small ones is a chain of turns of the adversary, each with outcomes of its own.
+/// At a chance event, the adversary is to move: the opponent of the player whom it is
+/// [against](Self::against), or the second player in a puzzle. The adversary chooses among the
+/// outcomes that a [`Dealer`] visits: all of them, or a sample. A chance chain is a sequence of
+/// turns of the adversary, each with separate outcomes.
 ///
-/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. The
-/// score is the game's, and so are the symmetries, unless a sample would break them; the key counts
-/// the adversary in. Every
-/// outcome is a legal action of the adversary; those that the dealer shows are its
-/// [candidates](Game::visit_candidates). Two players move, the adversary included, but
-/// [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
+/// Actions are [events](Event): the players' actions, and outcomes as actions of the adversary. The
+/// score is that of the game, and so are the symmetries, unless a sample would break them. The key
+/// includes the adversary. Every outcome is a legal action of the adversary; those that the dealer
+/// visits are its [candidates](Game::visit_candidates). The game has two players, including the
+/// adversary, but keeps its [`SCORING`](Game::SCORING): a puzzle is still scored in points.
 ///
-/// Values are worst cases, not averages; play by them is over-cautious.
+/// Values are worst cases instead of averages, which makes play over-cautious.
 ///
 /// Source: the Max and Min players of the 1010! paper of the Hebrew University, section III.C.
 ///
@@ -193,14 +192,14 @@ pub struct Adversarial<G, D = AllOutcomes> {
 }
 
 impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
-    /// This state, with an adversary against the player to move; if no player is to move, against
-    /// the first.
+    /// Creates an adversarial game from this state. The adversary is against the player to move, or
+    /// against the first player if no player is to move.
     pub fn new(game: G, dealer: D) -> Self {
         let victim = game.turn().player().unwrap_or(Player::First);
         Self::against(victim, game, dealer)
     }
 
-    /// This state, with an adversary against this player.
+    /// Creates an adversarial game from this state with an adversary against this player.
     pub fn against(player: Player, game: G, dealer: D) -> Self {
         Self { game, dealer, adversary: player.opponent() }
     }
@@ -216,8 +215,7 @@ impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
     }
 }
 
-/// States are equal if those of the game are, and the adversary is the same; dealers are not
-/// compared.
+/// Compares the states of the game and the adversaries, but not the dealers.
 impl<G: PartialEq, D> PartialEq for Adversarial<G, D> {
     fn eq(&self, other: &Self) -> bool {
         self.adversary == other.adversary && self.game == other.game
@@ -369,8 +367,8 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 }
 
-/// A search of a game with chance by a search for games without: it searches the [`Adversarial`]
-/// game, with the adversary against the player to move.
+/// Adapter that applies a search for games without chance to a game with chance. It searches the
+/// [`Adversarial`] game, with the adversary against the player to move.
 ///
 /// The principal variation ends at the first chance event.
 ///
@@ -390,15 +388,15 @@ pub struct AgainstChance<S, D = AllOutcomes> {
 }
 
 impl<S, D> AgainstChance<S, D> {
-    /// This search, against an adversary with this dealer.
+    /// Creates an adapter for this search with this dealer.
     pub fn new(search: S, dealer: D) -> Self {
         Self { search, dealer }
     }
 
     inside!();
 
-    /// Refuses a game that breaks its contract at the chance event after its first action: to the
-    /// inner search, an adversary without outcomes is a player whose state ends the line.
+    /// Returns an error if the chance event after the first action breaks the contract of the game.
+    /// The inner search would treat an adversary without outcomes as the end of a line.
     fn check_first_chance<G: Game>(&self, state: &G) -> Result<(), SearchError>
     where
         D: Dealer<G>,
@@ -411,7 +409,7 @@ impl<S, D> AgainstChance<S, D> {
         let Some(after) = first.filter(|after| after.turn() == Turn::Chance) else { return Ok(()) };
         let victim = state.turn().player().unwrap_or(Player::First);
         let is_dealt = self.dealer.visit(&after, victim.opponent(), |_| ControlFlow::Break(())).is_break();
-        // Who shows all outcomes lists them anyway.
+        // Only dealers of all outcomes are checked, since they list all outcomes in any case.
         let mut fault = Fault::default();
         if !is_dealt || !(self.dealer.is_selective() || fault.check_chance(&after)) {
             return Err(SearchError::undrawn(&after));
@@ -452,7 +450,7 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
     }
 }
 
-/// The decision of a player about events as one about actions, which at a player's turn they are.
+/// Converts a decision on events to one on actions. At a player's turn, all events are actions.
 fn players<A: Copy, O: Copy>(found: &Decision<Event<A, O>>) -> Option<Decision<A>> {
     let own = |event: Event<A, O>| match event {
         Event::Action(action) => Some(action),

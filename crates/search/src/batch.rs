@@ -1,11 +1,11 @@
-//! The actions of one state, evaluated together.
+//! Batched evaluation of the actions of a state.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, Scratch};
 
-/// Actions of a state and their values, in memory that is used again for the next state.
+/// Actions of a state and their values, in buffers that are reused for the next state.
 #[derive(Debug)]
 pub(crate) struct Batch<A> {
     actions: Vec<A>,
@@ -18,8 +18,8 @@ impl<A: Copy> Batch<A> {
         Self { actions: Vec::new(), values: Vec::new(), scratch: Scratch::new() }
     }
 
-    /// Evaluates the candidates of a state. `false` if the evaluator does not evaluate the actions
-    /// of this state together; then nothing was done.
+    /// Evaluates the candidates of a state in a batch. Returns `false` without any effect if the
+    /// evaluator does not batch the actions of this state.
     #[inline]
     pub(crate) fn candidates<G, E>(&mut self, evaluator: &E, state: &G) -> bool
     where
@@ -34,7 +34,7 @@ impl<A: Copy> Batch<A> {
         })
     }
 
-    /// Evaluates these actions of a state, as [`candidates`](Self::candidates) does.
+    /// Evaluates these actions of a state like [`candidates`](Self::candidates).
     pub(crate) fn actions<G, E>(&mut self, evaluator: &E, state: &G, actions: &[A]) -> bool
     where
         G: Game<Action = A>,
@@ -43,7 +43,7 @@ impl<A: Copy> Batch<A> {
         self.evaluate(evaluator, state, |own| own.extend_from_slice(actions))
     }
 
-    /// Evaluates the actions that `add` adds, if the evaluator evaluates them together.
+    /// Evaluates the actions that `add` adds if the evaluator batches them.
     #[inline]
     fn evaluate<G, E>(&mut self, evaluator: &E, state: &G, add: impl FnOnce(&mut Vec<A>)) -> bool
     where
@@ -55,14 +55,14 @@ impl<A: Copy> Batch<A> {
             self.actions.clear();
             add(&mut self.actions);
             self.values.clear();
-            // A value that is not written is refused.
+            // A value that the evaluator does not write is an error.
             self.values.resize(self.actions.len(), f64::NAN);
             evaluator.evaluate_actions(state, &self.actions, &mut self.values, &mut self.scratch);
         }
         is_batched
     }
 
-    /// The action with this number and its value.
+    /// Returns the action at this index and its value.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<(A, f64)> {
         Some((*self.actions.get(index)?, *self.values.get(index)?))

@@ -13,9 +13,9 @@ use crate::stop::StopFlag;
 /// Limits of a search, all off by default. The first limit that is reached ends the search with the
 /// best action so far.
 ///
-/// Time, stop flag and stop condition bound every search, which ends at most one evaluation later,
-/// or one batch where evaluations come in batches. The other limits bound these searches and are
-/// ignored by the rest; [`Search::limits`](crate::Search::limits) returns them:
+/// Time, stop flag and stop condition bound every search. A search ends at most one evaluation
+/// later, or one batch with batched evaluations. The other limits bound only these searches;
+/// [`Search::limits`](crate::Search::limits) returns them:
 ///
 /// | search | nodes | simulations | depth | [progress](Self::watch) | ends by itself |
 /// |---|---|---|---|---|---|
@@ -29,12 +29,12 @@ use crate::stop::StopFlag;
 /// | [`SampledTwoPly`](crate::SampledTwoPly) | yes | yes | | yes | yes |
 /// | [`TurnSearch`](crate::TurnSearch) | yes | yes | | | yes |
 ///
-/// A search that does not end by itself ends with its game tree. A budget without any limit leaves
-/// it at that; a budget whose limits it ignores is an [error](crate::SearchError::Unlimited), such
-/// as one of simulations alone for alpha-beta.
+/// A search that does not end by itself ends when the game tree is exhausted. A budget without any
+/// limit is valid for it. A budget with limits that the search ignores is an
+/// [error](crate::SearchError::Unlimited), such as a simulation limit alone for alpha-beta.
 ///
-/// Limits are polled where the search works; there is no helper thread. The same seed and a budget
-/// without time and stop flag give the same decision on every machine and any number of threads.
+/// The search polls its limits; there is no helper thread. With the same seed and a budget without
+/// time and stop flag, the decision is the same on every machine and with any number of threads.
 ///
 /// ```
 /// use gambol_search::Budget;
@@ -56,7 +56,7 @@ pub struct Budget {
     watcher: Option<Watcher>,
 }
 
-/// Progress callback for one type of actions, checked when a search begins.
+/// Progress callback for one action type, which is checked when a search begins.
 #[derive(Clone)]
 struct Watcher {
     /// The type of the actions.
@@ -83,14 +83,14 @@ impl fmt::Debug for Hook {
 }
 
 impl Budget {
-    /// No limit: the search ends by its own settings.
+    /// Creates a budget without limits: the search ends by its own settings.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::default()
     }
 
-    /// Time limit. Searches end a little before it: by the longest time between two of their looks
-    /// at the clock, a hundredth of the limit and at most 4 ms for a busy system.
+    /// Time limit. Searches end slightly before it, with a reserve for the longest time between two
+    /// reads of the clock, plus a hundredth of the limit, plus up to 4 ms for a busy system.
     #[cfg(feature = "clock")]
     #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
     #[must_use]
@@ -123,16 +123,16 @@ impl Budget {
         self
     }
 
-    /// Approximate node limit; nodes are the states visited, those of rollouts included. A search
-    /// may finish the batch of work in which the limit is reached; the end of a batch does not
-    /// depend on threads.
+    /// Approximate node limit. Nodes are visited states, including those of rollouts. A search may
+    /// finish the batch of work in which the limit is reached; the end of a batch does not depend
+    /// on threads.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
         self
     }
 
-    /// Simulation limit: rollouts, or descents of a tree. Ignored by searches without simulations.
+    /// Simulation limit: rollouts or descents of a tree. Ignored by searches without simulations.
     #[must_use]
     pub fn simulations(mut self, simulations: u64) -> Self {
         self.simulations = Some(simulations);
@@ -147,8 +147,8 @@ impl Budget {
     }
 
     /// Number of best root actions with exact values (default 1; at least 1), for searches that
-    /// compute only bounds of the others, such as alpha-beta. A higher number takes longer; an
-    /// unlimited search then decides differently only among equals.
+    /// compute only bounds of the others, such as alpha-beta. A higher number takes longer. In an
+    /// unlimited search, it affects only the choice among equal actions.
     #[must_use]
     pub fn exact_values(mut self, actions: usize) -> Self {
         self.exact = actions;
@@ -183,11 +183,11 @@ impl Budget {
 
     /// Progress callback: calls `watch` with the decision so far, on the thread that called the
     /// search. Decisions do not depend on it. Alpha-beta and expectimax report every completed
-    /// depth, proof-number search and the sampled two-ply search every round, Monte Carlo and tree
-    /// search every doubling of their simulations, local search every better climb; greedy search
-    /// and the search of whole turns report nothing. The final decision is not reported.
+    /// depth; proof-number search and sampled two-ply search report every round; flat Monte Carlo
+    /// and MCTS report every doubling of their simulations; local search reports every better
+    /// climb. Greedy search and turn search report nothing. The final decision is not reported.
     ///
-    /// `A` is the type of the game's actions; with any other, searches are an
+    /// `A` is the action type of the game; searches of other games return an
     /// [error](crate::SearchError::Watcher).
     ///
     /// ```
@@ -208,8 +208,8 @@ impl Budget {
         self
     }
 
-    /// This budget for a search that decides on other actions, as adapters need it: `translate`
-    /// turns its decisions so far into those that are reported.
+    /// Returns this budget for a search with another action type, for adapters. `translate`
+    /// converts its progress reports to the callback's action type.
     #[must_use]
     pub fn translating<A: 'static, B: 'static>(
         &self,
@@ -224,14 +224,14 @@ impl Budget {
         })
     }
 
-    /// Shows the watcher, if there is one, a decision.
+    /// Reports a decision to the watcher, if any.
     pub(crate) fn report<A: 'static>(&self, decision: &Decision<A>) {
         if let Some(Watcher { watch, .. }) = &self.watcher {
             watch(decision);
         }
     }
 
-    /// Refuses a watcher of decisions on other actions than `A`.
+    /// Returns an error if the watcher's action type is not `A`.
     pub(crate) fn check_watcher<A: 'static>(&self) -> Result<(), SearchError> {
         match &self.watcher {
             Some(watcher) if watcher.actions != TypeId::of::<A>() => {
@@ -246,9 +246,9 @@ impl Budget {
         self.watcher.is_some()
     }
 
-    /// Combines this budget with that of a caller, such as a program that keeps a game clock: time,
-    /// stop flag, stop condition and watcher are the caller's where set; of each other limit, the
-    /// lesser applies.
+    /// Combines this budget with that of a caller, such as a program that keeps a game clock. The
+    /// caller's time, stop flag, stop condition and watcher take precedence. Of each other limit,
+    /// the lesser applies.
     ///
     /// ```
     /// use gambol_search::{Budget, StopFlag};
@@ -280,27 +280,27 @@ impl Budget {
         }
     }
 
-    /// How many of the best root actions need exact values, at least 1.
+    /// Returns the number of best root actions that need exact values, at least 1.
     pub fn exact_count(&self) -> usize {
         self.exact.max(1)
     }
 
-    /// The limit of nodes.
+    /// Returns the node limit.
     pub fn max_nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    /// The limit of simulations.
+    /// Returns the simulation limit.
     pub fn max_simulations(&self) -> Option<u64> {
         self.simulations
     }
 
-    /// The limit of depth, in plies.
+    /// Returns the depth limit in plies.
     pub fn max_depth(&self) -> Option<u32> {
         self.depth
     }
 
-    /// The limit of time; `None` without the feature `clock`.
+    /// Returns the time limit; `None` without the feature `clock`.
     pub fn max_time(&self) -> Option<Duration> {
         #[cfg(feature = "clock")]
         {
@@ -310,7 +310,7 @@ impl Budget {
         None
     }
 
-    /// This budget after so much time has passed.
+    /// Returns this budget with the elapsed time subtracted.
     pub(crate) fn less(&self, elapsed: Option<Duration>) -> Self {
         #[cfg(feature = "clock")]
         if let (Some(time), Some(elapsed)) = (self.time, elapsed) {
@@ -320,34 +320,33 @@ impl Budget {
         self.clone()
     }
 
-    /// Whether the clock is needed: time is limited or measured.
+    /// Whether time is limited or measured, which requires the clock.
     #[cfg(feature = "clock")]
     pub(crate) fn is_timed(&self) -> bool {
         self.time.is_some() || self.measured
     }
 
-    /// Whether time or nodes are limited: searches with a limit of their own then work until these
-    /// end them.
+    /// Whether time or nodes are limited. Searches then ignore their default limits.
     pub(crate) fn bounds_work(&self) -> bool {
         self.max_time().is_some() || self.nodes.is_some()
     }
 
-    /// Whether something else than its limits may stop a search.
+    /// Whether a stop flag or a stop condition may end a search.
     pub(crate) fn is_stoppable(&self) -> bool {
         self.stop.is_some() || self.hook.is_some()
     }
 
-    /// Whether a search runs to its depth unseen: nothing ends it before, and nobody watches.
+    /// Whether only the depth can end a search, and no watcher is set.
     pub(crate) fn only_bounds_depth(&self) -> bool {
         !self.bounds_work() && !self.is_stoppable() && !self.is_watched()
     }
 
-    /// Whether the flag is raised or the hook says so.
+    /// Whether the stop flag is raised or the stop condition holds.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(StopFlag::is_raised) || self.hook.as_ref().is_some_and(|Hook(is_over)| is_over())
     }
 
-    /// The meter of a search that starts now.
+    /// Returns a meter for a search that starts now.
     pub fn meter(&self) -> Meter<'_> {
         Meter::new(self)
     }

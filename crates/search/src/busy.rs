@@ -1,15 +1,15 @@
-//! What the workers of a search are doing now.
+//! Nodes currently searched by other workers (ABDADA).
 
 use alloc::vec::Vec;
 use core::sync::atomic::Ordering::Relaxed;
 
 use crate::table::Word;
 
-/// Slots for what is being searched.
+/// Number of slots.
 const SLOTS: usize = 1 << 10;
 
-/// The states or actions that the workers are searching now, by their keys. A worker puts off what
-/// another one is searching: afterwards, the table may know its value.
+/// Keys of the states or actions that workers are searching now. A worker defers those of other
+/// workers, since the table may have their values afterwards.
 ///
 /// Source: T. Kerrigan, *Simplified ABDADA*, 2016, after J.-C. Weill, *The ABDADA Distributed
 /// Minimax-Search Algorithm*, ICCA Journal 19(1), 1996.
@@ -26,7 +26,7 @@ impl Busy {
         self.0.get(key as usize % SLOTS)
     }
 
-    /// Whether a worker is searching this.
+    /// Whether a worker is searching this key.
     #[inline]
     pub(crate) fn contains(&self, key: u64) -> bool {
         self.slot(key).is_some_and(|slot| slot.load(Relaxed) == key)

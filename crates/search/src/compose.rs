@@ -1,9 +1,9 @@
-//! Searches made of policies and of other searches.
+//! Searches composed of policies and other searches.
 //!
-//! Each has its user: [`WithBudget`] the limits in an agent's text, [`PolicyFirst`] the thesis' biased
-//! play, [`WinFirst`] and [`WithCompanion`] Match5's `patterns`, [`Escalate`] the strong players of
-//! Five or More and 1010!, [`PlanOnce`] that of 1010!, [`TimeBank`] `strong:ms=`, and [`Follower`] the
-//! programs in which moves are taken back.
+//! Users: [`WithBudget`] for limits in an agent's text, [`PolicyFirst`] for biased play as in the
+//! thesis, [`WinFirst`] and [`WithCompanion`] for Match5's `patterns`, [`Escalate`] for the strong
+//! players of Five or More and 1010!, [`PlanOnce`] for that of 1010!, [`TimeBank`] for
+//! `strong:ms=`, and [`Follower`] for programs with takeback.
 
 use alloc::vec::Vec;
 #[cfg(feature = "clock")]
@@ -17,20 +17,20 @@ use crate::error::SearchError;
 use crate::limits::Limits;
 use crate::search::{Search, forward_game};
 
-/// Writes the access to the search inside a composed one.
+/// Implements access to the inner search of a composed one.
 macro_rules! inside {
     () => {
-        /// The search inside.
+        /// Returns a reference to the inner search.
         pub fn get_ref(&self) -> &S {
             &self.search
         }
 
-        /// The search inside, to change its settings.
+        /// Returns a mutable reference to the inner search, for changing its settings.
         pub fn get_mut(&mut self) -> &mut S {
             &mut self.search
         }
 
-        /// The search inside.
+        /// Returns the inner search.
         pub fn into_inner(self) -> S {
             self.search
         }
@@ -38,8 +38,8 @@ macro_rules! inside {
 }
 pub(crate) use inside;
 
-/// A search with a budget of its own, combined with the caller's by [`Budget::under`]: for players
-/// with their own limits.
+/// A search with its own budget, combined with the caller's by [`Budget::under`], for players with
+/// separate limits.
 ///
 /// ```
 /// use gambol_core::{Game, Seed};
@@ -58,7 +58,7 @@ pub struct WithBudget<S> {
 }
 
 impl<S> WithBudget<S> {
-    /// This search within this budget.
+    /// Creates an adapter for this search with this budget.
     pub fn new(search: S, budget: Budget) -> Self {
         Self { search, budget }
     }
@@ -79,7 +79,7 @@ impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
     forward_game!(new_game, observe, game_over => (this: this.search));
 }
 
-/// A policy as a search: plays the policy's action, or a uniformly random one where the policy
+/// A policy as a search: plays the policy's action, or a uniformly random one if the policy
 /// abstains.
 ///
 /// Decisions have no root actions, and their value is the score. The budget is ignored.
@@ -103,15 +103,15 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
         let chosen = self.0.choose(state, &mut rng).or_else(|| state.random_action(&mut rng));
         let action = match chosen {
             Some(action) => action,
-            // Nothing was chosen: say why.
+            // No action was chosen: return the reason.
             None => root_of(state, budget)?.1[0],
         };
         Ok(by_policy(state, action))
     }
 }
 
-/// A policy, with a search where the policy abstains: *biased* play in de Bruin's thesis, whose BMC
-/// is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
+/// A policy, with a search for the states in which it abstains. This is *biased* play in de Bruin's
+/// thesis; its BMC is this adapter with [`FlatMonteCarlo`](crate::FlatMonteCarlo).
 ///
 /// ```
 /// use gambol_core::{FromFn, Game, Rng, Seed};
@@ -134,7 +134,7 @@ pub struct PolicyFirst<P, S> {
 }
 
 impl<P, S> PolicyFirst<P, S> {
-    /// This policy before this search.
+    /// Creates an adapter of this policy and this search.
     pub fn new(policy: P, search: S) -> Self {
         Self { policy, search }
     }
@@ -157,7 +157,7 @@ impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
     forward_game!(new_game, observe, game_over => (this: this.search));
 }
 
-/// The decision for an action that a policy chose.
+/// Returns the decision for an action that a policy chose.
 fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
     let player = state.turn().player().unwrap_or(Player::First);
     let mut decision = Decision::new(player, action, state.score() as f64);
@@ -165,14 +165,14 @@ fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
     decision
 }
 
-/// A search for forced wins, with another search where it finds none: threat-space search before
-/// alpha-beta in five in a row.
+/// A search for forced wins, with another search if it finds none, such as threat-space search
+/// before alpha-beta in five in a row.
 ///
-/// The first is a closure that returns the moves of a win of the player to move against every
-/// reply: those of both sides up to the end of the game, with the longest defence that it knows
-/// where there are several replies. Its first move must be legal. It sees the budget, to bound its
-/// work by it; by a number of nodes rather than by the clock, so that a decision can be repeated.
-/// If the budget has a time limit, the other search gets the time that is left.
+/// The first search is a closure that returns a line which wins for the player to move against
+/// every reply. The line contains the moves of both sides up to the end of the game, with the
+/// longest known defence. Its first move must be legal. The closure receives the budget to bound
+/// its work. A bound by nodes instead of the clock keeps decisions reproducible. If the budget has
+/// a time limit, the other search gets the remaining time.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -198,7 +198,7 @@ pub struct WinFirst<F, S> {
 }
 
 impl<F, S> WinFirst<F, S> {
-    /// `find` in front of `search`.
+    /// Creates a search that calls `find` before `search`.
     pub fn new(find: F, search: S) -> Self {
         Self { find, search }
     }
@@ -240,15 +240,15 @@ where
     forward_game!(new_game, observe, game_over => (this: this.search));
 }
 
-/// A quick search whose decision stands, unless a predicate on the state and the decision asks for
-/// a thorough search of the same state.
+/// A quick search, followed by a thorough search of the same state if a predicate on the state and
+/// the quick decision holds.
 ///
-/// Where danger is rare, thinking longer in danger costs little on average: of a thousand hands of
+/// If danger is rare, longer searches in danger cost little on average: of a thousand hands of
 /// 1010!, a good player is in danger in ten or twenty.
 ///
-/// The statistics add up both searches, except for the depth and the time: the depth is that of the
-/// decision. If the budget limits time, nodes or simulations, the thorough search gets what the
-/// quick one left; without time left, the quick decision stands.
+/// Nodes and simulations are the sums over both searches; the depth is that of the search that
+/// decided. If the budget limits time, nodes or simulations, the thorough search gets the
+/// remainder. If no time is left, the quick decision stands.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -274,22 +274,24 @@ pub struct Escalate<Q, W, T> {
 }
 
 impl<Q, W, T> Escalate<Q, W, T> {
-    /// `quick`, and `thorough` in the states in which `when` is true of the quick decision.
+    /// Creates a search that calls `quick`, and then `thorough` if `when` returns `true` for the
+    /// quick decision.
     pub fn new(quick: Q, when: W, thorough: T) -> Self {
         Self { quick, when, thorough }
     }
 
-    /// The quick search and the thorough one.
+    /// Returns references to the quick and the thorough search.
     pub fn get_ref(&self) -> (&Q, &T) {
         (&self.quick, &self.thorough)
     }
 
-    /// The quick search and the thorough one, to change their settings.
+    /// Returns mutable references to the quick and the thorough search, for changing their
+    /// settings.
     pub fn get_mut(&mut self) -> (&mut Q, &mut T) {
         (&mut self.quick, &mut self.thorough)
     }
 
-    /// The quick search and the thorough one.
+    /// Returns the quick and the thorough search.
     pub fn into_inner(self) -> (Q, T) {
         (self.quick, self.thorough)
     }
@@ -333,13 +335,13 @@ where
 /// Plays the principal variation of one search up to the next chance event, the opponent's turn or
 /// the end of the game, and searches again only then.
 ///
-/// Saves the searches in the middle of a turn, for a search that plans whole turns, as
-/// [`Greedy`](crate::Greedy) with [`Scope::Turn`](crate::Scope::Turn) does. A search anew after
-/// each action is never blinder, and often stronger.
+/// For searches that plan whole turns, such as [`Greedy`](crate::Greedy) with
+/// [`Scope::Turn`](crate::Scope::Turn), this saves the searches in the middle of a turn. Searching
+/// again after each action uses at least as much information and is often stronger.
 ///
 /// A decision from a plan has no root actions and no nodes; its value is that of the search that
-/// made the plan. A state other than the one that the plan leads to is searched as usual. So a
-/// decision depends on what was decided before, but on nothing else than that and the seeds.
+/// produced the plan. A state other than the next one of the plan is searched as usual. A decision
+/// therefore depends on earlier decisions and the seeds, and on nothing else.
 ///
 /// ```
 /// use gambol_core::{Afterstate, Game, Score, Seed};
@@ -361,10 +363,10 @@ pub struct PlanOnce<G: Game, S> {
     plan: Option<Plan<G>>,
 }
 
-/// The rest of a plan.
+/// The remaining plan.
 #[derive(Clone, Debug)]
 struct Plan<G: Game> {
-    /// The state in which it goes on.
+    /// The state in which the plan continues.
     state: G,
     player: Player,
     /// At least one action.
@@ -373,14 +375,15 @@ struct Plan<G: Game> {
 }
 
 impl<G: Game, S> PlanOnce<G, S> {
-    /// This search, whose plans are played whole.
+    /// Creates an adapter that plays the plans of this search.
     pub fn new(search: S) -> Self {
         Self { search, plan: None }
     }
 
     inside!();
 
-    /// The decision of the plan, if it leads to this state and its next action is legal.
+    /// Returns the planned decision if the plan continues in this state and its next action is
+    /// legal.
     fn follow(&mut self, state: &G) -> Option<Decision<G::Action>> {
         let plan = self.plan.take().filter(|plan| plan.state == *state)?;
         let action = *plan.actions.first()?;
@@ -390,7 +393,7 @@ impl<G: Game, S> PlanOnce<G, S> {
         Some(decision)
     }
 
-    /// What is left of the principal variation of a decision in this state.
+    /// Stores the rest of the principal variation of a decision in this state as the plan.
     fn remember(&mut self, state: &G, decision: &Decision<G::Action>) {
         let Some((&action, rest)) = decision.pv.split_first() else { return };
         if action == decision.action && !rest.is_empty() {
@@ -424,13 +427,13 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
     forward_game!(observe, game_over => (this: this.search));
 }
 
-/// A time limit that holds on average over a game: what a move leaves over goes into a bank, and
-/// later moves may use half of what is there.
+/// A time limit that holds on average over a game: unused time is saved, and a move may spend half
+/// of the savings.
 ///
-/// For searches that need much time rarely: a quick search with a thorough one in danger, proofs,
-/// small trees. A search that uses all the time it gets has the same time for every move after the
-/// first few. The bank is empty when a [new game](Search::new_game) begins; it holds the time of
-/// 200 moves at most. A time limit of the caller takes its place.
+/// For searches that rarely need much time: a quick search with a thorough one in danger, proofs,
+/// small trees. A search that always uses its whole time has the same time for every move after the
+/// first few. The savings start at zero in a [new game](Search::new_game) and are limited to the
+/// time of 200 moves. A time limit of the caller takes precedence.
 ///
 /// ```
 /// use core::time::Duration;
@@ -456,17 +459,17 @@ pub struct TimeBank<S> {
 
 #[cfg(feature = "clock")]
 impl<S> TimeBank<S> {
-    /// Moves whose time a bank holds at most.
+    /// Maximum savings in moves.
     const MOST: u32 = 200;
 
-    /// This search with this time a move on average.
+    /// Creates an adapter for this search with this average time per move.
     pub fn new(search: S, per_move: Duration) -> Self {
         Self { search, per_move, saved: Duration::ZERO }
     }
 
     inside!();
 
-    /// The time that the moves so far have left over.
+    /// Returns the saved time.
     pub fn saved(&self) -> Duration {
         self.saved
     }
@@ -495,8 +498,8 @@ impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
     forward_game!(observe, game_over => (this: this.search));
 }
 
-/// A search of plain states by a search of [`Tracked`] ones: it makes the [`Companion`] of the
-/// root, and the search updates it along its path.
+/// Adapter that applies a search of [`Tracked`] states to plain states. It creates the
+/// [`Companion`] of the root, and the search updates it along its path.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -534,7 +537,7 @@ pub struct WithCompanion<C, S> {
 }
 
 impl<C, S> WithCompanion<C, S> {
-    /// This search, with companions that have the settings of `prototype`.
+    /// Creates an adapter for this search, with companions that have the settings of `prototype`.
     pub fn new(prototype: C, search: S) -> Self {
         Self { prototype, search }
     }
@@ -575,8 +578,8 @@ impl<G: Game, C: Companion<G>, S: Search<Tracked<G, C>>> Search<G> for WithCompa
     }
 }
 
-/// Tracks what a search has been told of its game, for callers that keep the history of a game,
-/// take moves back or set up positions.
+/// Reports the events of a game to a search, for callers that keep the history of a game, take back
+/// moves or set up positions.
 ///
 /// ```
 /// use gambol_core::{Event, EventOf, Game, GameExt, Seed};
@@ -615,16 +618,16 @@ impl<G: Game> Default for Follower<G> {
 }
 
 impl<G: Game> Follower<G> {
-    /// A follower for a search that has been told nothing.
+    /// Creates a follower for a search without a game.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Tells the search of the new events since `start` and of the [end of the
-    /// game](Search::game_over). If the known events are no prefix of `events`, because moves were
-    /// taken back or the start differs, a [new game](Search::new_game) begins. All events must be
-    /// legal, and the search must be the same in all calls.
+    /// Reports new events to the search, and the [end of the game](Search::game_over). `events` are
+    /// all events since `start`. If the events reported earlier are not a prefix of them, or the
+    /// start differs, a [new game](Search::new_game) begins, for example after a takeback. All
+    /// events must be legal, and the search must be the same in all calls.
     pub fn catch_up(&mut self, search: &mut dyn Search<G>, start: &G, events: &[EventOf<G>]) {
         let told = self.told.take().filter(|told| told.start == *start && events.starts_with(&told.events));
         let told = self.told.insert(told.unwrap_or_else(|| {

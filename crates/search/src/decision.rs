@@ -23,25 +23,24 @@ pub struct Decision<A> {
     pub player: Player,
     /// The best action found.
     pub action: A,
-    /// Its value for the first player: the value of the end of the game if it is
-    /// [proven](Self::proven), else an estimate in the units of the evaluator.
+    /// Its value for the first player: the value of the ended game if it is [proven](Self::proven),
+    /// otherwise an estimate in the units of the evaluator.
     pub value: f64,
     /// Proven result of the action under best play of both players.
     pub proven: Option<Proven>,
-    /// Every legal action, in the order in which the game lists them; only the candidates if the
-    /// state is [selective](Game::is_selective). Empty if the search did not evaluate them.
+    /// All legal actions in the order of the game, or only the candidates if the state is
+    /// [selective](Game::is_selective). Empty if the search did not evaluate them.
     pub root: Vec<RootAction<A>>,
     /// Principal variation: the best action and its expected continuation up to the next chance
-    /// event. Flat Monte Carlo, expectimax and the sampled two-ply search give the best action
-    /// only.
+    /// event. Flat Monte Carlo, expectimax and sampled two-ply search return only the best action.
     pub pv: Vec<A>,
     /// Search statistics.
     pub stats: SearchStats,
 }
 
 impl<A: Copy> Decision<A> {
-    /// A decision of this player for an action with this value for the first player, without
-    /// further information.
+    /// Creates a decision of this player for an action with this value for the first player,
+    /// without further information.
     #[must_use]
     pub fn new(player: Player, action: A, value: f64) -> Self {
         let (root, stats) = (Vec::new(), SearchStats::default());
@@ -66,9 +65,8 @@ impl<A: Copy> Decision<A> {
 
     /// Returns the `count` best root actions for the player to move, in this order: the chosen
     /// action, even if the sampled mean of another is higher; proven wins, shortest first; the
-    /// others by value, those without visits after those with; proven losses, longest first;
-    /// unsearched actions. Equals stay in the order
-    /// in which the game lists them.
+    /// others by value, with visited ones before unvisited ones; proven losses, longest first;
+    /// unsearched actions. Ties keep the order of the game.
     ///
     /// ```
     /// use gambol_core::Player;
@@ -95,7 +93,7 @@ impl<A: Copy> Decision<A> {
     {
         let mut best = self.root.clone();
         best.sort_by(|a, b| {
-            // What is looked at more deeply does not compare with a first look.
+            // Values of visited and unvisited actions are not comparable.
             let rank = |root: &RootAction<A>| {
                 let (tier, value, speed) = root.estimate(self.player).rank();
                 ((root.action == self.action, tier, root.visits > 0), value, speed)
@@ -108,8 +106,8 @@ impl<A: Copy> Decision<A> {
         best
     }
 
-    /// Returns every root action with its share of the visits, in order: the policy target for
-    /// learners. Empty without visits.
+    /// Returns every root action with its share of the visits, in order, as a policy target for
+    /// learning. Empty without visits.
     #[must_use]
     pub fn visit_distribution(&self) -> Vec<(A, f64)> {
         let all: u64 = self.root.iter().map(|root| root.visits).sum();
@@ -134,9 +132,9 @@ impl<A: Copy> Decision<A> {
 pub struct RootAction<A> {
     /// The action.
     pub action: A,
-    /// Its value for the first player, in the units of [`Decision::value`]. If it was not searched,
-    /// the value of a first look: the score or the evaluation of its afterstate. That does not
-    /// compare with the values of searched actions.
+    /// Its value for the first player, in the units of [`Decision::value`]. If the action was not
+    /// searched, this is the score or the static evaluation of its afterstate, which is not
+    /// comparable with the values of searched actions.
     pub value: f64,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
@@ -144,24 +142,24 @@ pub struct RootAction<A> {
     pub proven: Option<Proven>,
     /// Standard error of the value if it is the mean of independent samples.
     pub std_error: Option<f64>,
-    /// Number of simulations that began with it, or of nodes searched below it.
+    /// Number of simulations that started with it, or of nodes searched below it.
     pub visits: u64,
 }
 
 impl<A> RootAction<A> {
-    /// An action with an exact value for the first player.
+    /// Creates an action with an exact value for the first player.
     #[must_use]
     pub const fn new(action: A, value: f64) -> Self {
         Self { action, value, bound: Bound::Exact, proven: None, std_error: None, visits: 0 }
     }
 
-    /// An action that was not searched, with the score of its afterstate.
+    /// Creates an unsearched action with the score of its afterstate.
     #[must_use]
     pub fn unsearched(action: A, score: i64) -> Self {
         Self::new(action, score as f64).only_seen()
     }
 
-    /// Marks it as not searched: its value is that of a first look.
+    /// Marks it as unsearched, so that its value is only preliminary.
     #[must_use]
     pub(crate) fn only_seen(self) -> Self {
         Self { bound: Bound::Unsearched, ..self }
@@ -197,8 +195,8 @@ impl<A> RootAction<A> {
     }
 }
 
-/// How a value relates to the result of the search: the minimax or expectimax value to its depth,
-/// or the mean of its simulations.
+/// Relation of a value to the result of the search, which is the minimax or expectimax value to its
+/// depth, or the mean of its simulations.
 ///
 /// ```
 /// use gambol_core::Seed;
@@ -228,12 +226,13 @@ pub enum Bound {
     AtMost,
     /// The value is a lower bound.
     AtLeast,
-    /// The action was not searched: its value is that of a first look.
+    /// The action was not searched: its value is the score or the static evaluation of its
+    /// afterstate.
     Unsearched,
 }
 
 impl Bound {
-    /// The bound of the negated value.
+    /// Returns the bound of the negated value.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -264,13 +263,13 @@ pub enum Proven {
     Win {
         /// The winner.
         winner: Player,
-        /// Upper bound of the plies from the root to the win, if known.
+        /// Upper bound on the plies from the root to the win, if known.
         plies: Option<u32>,
     },
     /// A draw.
     Draw,
-    /// Value of the end of the game for the first player by the search's
-    /// [`Terminal`](crate::Terminal): the final score; with chance, the mean.
+    /// Value of the ended game for the first player by the search's [`Terminal`](crate::Terminal):
+    /// the final score, or its mean with chance.
     Score(f64),
 }
 
@@ -295,13 +294,13 @@ pub enum Proven {
 pub struct Estimate {
     /// The player.
     pub player: Player,
-    /// The value for that player.
+    /// Value for that player.
     pub value: f64,
     /// Whether the value is exact or a bound for that player.
     pub bound: Bound,
-    /// The proven result; scores are for the first player.
+    /// Proven result; scores are for the first player.
     pub proven: Option<Proven>,
-    /// The standard error of the value.
+    /// Standard error of the value.
     pub std_error: Option<f64>,
 }
 
@@ -364,7 +363,7 @@ impl fmt::Display for Estimate {
 pub struct SearchStats {
     /// Node count: states visited.
     pub nodes: u64,
-    /// Simulation count: rollouts, or descents of a tree.
+    /// Simulation count: rollouts or descents of a tree.
     pub simulations: u64,
     /// Greatest completed depth in plies; 0 for searches without depth.
     pub depth: u32,
@@ -374,15 +373,15 @@ pub struct SearchStats {
 }
 
 impl SearchStats {
-    /// Statistics without a time.
+    /// Creates statistics without a time.
     #[must_use]
     pub const fn new(nodes: u64, simulations: u64, depth: u32) -> Self {
         Self { nodes, simulations, depth, time: None }
     }
 }
 
-/// The player to move, and the actions that a search considers at its root: the legal ones, or the
-/// candidates of a selective state. Refuses a budget whose watcher is for other actions.
+/// Returns the player to move and the root actions of a search: the legal ones, or the candidates
+/// of a selective state. Returns an error if the budget's watcher is for another action type.
 pub(crate) fn root_of<G: Game>(state: &G, budget: &Budget) -> Result<(Player, Vec<G::Action>), SearchError> {
     budget.check_watcher::<G::Action>()?;
     let turn = state.turn();
@@ -395,20 +394,20 @@ pub(crate) fn root_of<G: Game>(state: &G, budget: &Budget) -> Result<(Player, Ve
     if actions.is_empty() { Err(SearchError::NoActions { player }) } else { Ok((player, actions)) }
 }
 
-/// Shows the actions that a search considers at its root.
+/// Visits the root actions of a search.
 pub(crate) fn visit_root<G: Game>(state: &G, visit: impl FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
     if state.is_selective() { state.visit_candidates(visit) } else { state.visit_actions(visit) }
 }
 
-/// A finite value to the first player as one to `player`, with one zero: −0 equals +0 in every
-/// order.
+/// Converts a finite value for the first player to one for `player`, and −0 to +0, which are equal
+/// in every order.
 #[inline]
 pub(crate) fn worth(player: Player, value: f64) -> f64 {
     player.sign() as f64 * value + 0.0
 }
 
-/// The index of the greatest of these finite values to the first player for `player`, the first of
-/// equals; `None` if there is none.
+/// Returns the index of the finite value that is best for `player`; the values are for the first
+/// player. Ties go to the first. Returns `None` if there are no values.
 pub(crate) fn best_for(player: Player, values: impl IntoIterator<Item = f64>) -> Option<usize> {
     let mut best: Option<(usize, f64)> = None;
     for (index, value) in values.into_iter().enumerate() {

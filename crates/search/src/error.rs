@@ -19,8 +19,8 @@ pub enum SearchError {
         /// The turn of the state.
         turn: Turn,
     },
-    /// A player is to move, but the game lists no action: it breaks its contract.
-    #[error("the game says that the {player} player is to move, and lists no action")]
+    /// A player is to move, but the game lists no actions, which breaks its contract.
+    #[error("the {player} player is to move, but the game lists no actions")]
     NoActions {
         /// The player who is to move.
         player: Player,
@@ -63,7 +63,7 @@ pub enum SearchError {
         value: f64,
     },
     /// A weight of a [prior](gambol_core::Prior) is negative, NaN or infinite.
-    #[error("the prior weight of {action} in {state} is {weight}; it must be a finite number, at least 0")]
+    #[error("the prior weight of {action} in {state} is {weight}; it must be finite and at least 0")]
     Weight {
         /// The state in its `Debug` form.
         state: String,
@@ -72,8 +72,8 @@ pub enum SearchError {
         /// The weight.
         weight: f32,
     },
-    /// A chance event has no outcome, or the probabilities of its outcomes are no distribution: the
-    /// game breaks its contract.
+    /// A chance event has no outcome, or the probabilities of its outcomes are not a distribution,
+    /// which breaks the contract of the game.
     #[error("the chance event of {state} {why}")]
     Outcomes {
         /// The state in its `Debug` form.
@@ -81,7 +81,8 @@ pub enum SearchError {
         /// The defect.
         why: String,
     },
-    /// The budget has limits, and none of them bounds the search, which has no limit of its own.
+    /// The budget has limits, but none of them bounds the search, and the search does not end by
+    /// itself.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -103,14 +104,14 @@ pub enum SearchError {
         /// The limits that bound the search besides time and stop flag.
         limits: Limits,
     },
-    /// The budget's [progress callback](crate::Budget::watch) is for decisions on another type of
-    /// actions than those of the game.
-    #[error("the progress callback of the budget is for another type of actions; those of the game are {actions}")]
+    /// The budget's [progress callback](crate::Budget::watch) is for another action type than the
+    /// game's.
+    #[error("the budget's progress callback is for another action type than the game's, {actions}")]
     Watcher {
-        /// The type of the game's actions.
+        /// The action type of the game.
         actions: &'static str,
     },
-    /// A setting of the search is out of its range.
+    /// A setting of the search is out of range.
     #[error("the setting {setting} is {value}; it must be {range}")]
     Setting {
         /// The name of the method that sets it.
@@ -120,22 +121,22 @@ pub enum SearchError {
         /// The valid range, in words.
         range: &'static str,
     },
-    /// The agent failed: it is another program or person, or it or the game panicked.
+    /// The agent failed. It is an external program or a person, or the agent or the game panicked.
     #[error("{why}")]
     Failed {
-        /// The agent and what went wrong.
+        /// The agent and the cause.
         why: String,
     },
-    /// The agent does not play under the rules of this state.
+    /// The agent does not support the rules of this state.
     #[error("the agent does not play this game: {why}")]
     Unfit {
-        /// What it lacks.
+        /// The reason.
         why: &'static str,
     },
 }
 
 impl SearchError {
-    /// The error for a state at chance's turn in which no outcome could be drawn.
+    /// Creates the error for a state with a chance event for which no outcome could be drawn.
     ///
     /// ```
     /// # use core::ops::ControlFlow;
@@ -171,7 +172,8 @@ impl SearchError {
 /// Tolerance of the sum of the probabilities of a chance event: rounding may leave a remainder.
 const SUM_TOLERANCE: f64 = 1e-6;
 
-/// The defect of the chance event of a state. `None` if its probabilities are a distribution.
+/// Returns the defect of the chance event of a state, or `None` if its probabilities are a
+/// distribution.
 fn chance_defect<G: Game>(state: &G) -> Option<String> {
     let (mut count, mut sum, mut odd) = (0_u64, 0.0, None);
     let _ = state.visit_outcomes(|_, probability| {
@@ -191,9 +193,9 @@ fn chance_defect<G: Game>(state: &G) -> Option<String> {
     }
 }
 
-/// A state in its `Debug` form. Of a long one, the middle is left out.
+/// Returns a state in its `Debug` form; the middle of a long one is omitted.
 fn described<G: Game>(state: &G) -> String {
-    /// Characters at either end.
+    /// Characters kept at each end.
     const KEPT: usize = 200;
     let text = format!("{state:?}");
     let count = text.chars().count();
@@ -204,7 +206,8 @@ fn described<G: Game>(state: &G) -> String {
     first.chain(['…']).chain(last).collect()
 }
 
-/// Refuses a setting whose value is not in the range that `is_valid` tests and `range` describes.
+/// Returns an error if `is_valid` rejects the value of a setting; `range` describes the valid
+/// values.
 pub(crate) fn check_setting(
     setting: &'static str,
     value: f64,
@@ -214,13 +217,13 @@ pub(crate) fn check_setting(
     if is_valid(value) { Ok(()) } else { Err(SearchError::Setting { setting, value, range }) }
 }
 
-/// The first evaluation, prior or chance event of one thread's search that is refused. Whoever meets it ends its
-/// work, and the search returns the error of the first of its threads that met one.
+/// First invalid evaluation, prior weight or chance event in one thread of a search. The thread
+/// ends its work, and the search returns the error of its first faulty thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fault(Option<SearchError>);
 
 impl Fault {
-    /// Returns an evaluation of a state if it is finite; notes the error otherwise.
+    /// Returns an evaluation of a state if it is finite, and notes an error otherwise.
     #[inline]
     pub(crate) fn check<G: Game>(&mut self, value: f64, state: &G) -> Option<f64> {
         if value.is_finite() {
@@ -230,8 +233,8 @@ impl Fault {
         None
     }
 
-    /// Returns the evaluation of an action of a state if it is finite; notes the error otherwise,
-    /// which names the afterstate.
+    /// Returns the evaluation of an action of a state if it is finite, and otherwise notes an error
+    /// that names the afterstate.
     #[inline]
     pub(crate) fn check_action<G: Game>(&mut self, value: f64, before: &G, action: G::Action) -> Option<f64> {
         if value.is_finite() { Some(value) } else { self.check(value, &before.afterstate(action)) }
@@ -242,14 +245,14 @@ impl Fault {
         self.0.get_or_insert_with(|| SearchError::NotFinite { state: format!("{state:?}"), value });
     }
 
-    /// Notes a prior's weight of an action of a state, which is negative or not finite.
+    /// Notes a negative or non-finite prior weight of an action.
     #[cold]
     pub(crate) fn note_weight<G: Game>(&mut self, state: &G, action: G::Action, weight: f32) {
         let (state, action) = (format!("{state:?}"), format!("{action:?}"));
         self.0.get_or_insert(SearchError::Weight { state, action, weight });
     }
 
-    /// Whether the probabilities of a chance event sum to 1; notes the error otherwise.
+    /// Whether the probabilities of a chance event sum to 1; notes an error otherwise.
     #[inline]
     pub(crate) fn check_total<G: Game>(&mut self, total: f64, state: &G) -> bool {
         let is_one = (total - 1.0).abs() <= SUM_TOLERANCE;
@@ -259,8 +262,9 @@ impl Fault {
         is_one
     }
 
-    /// Whether the chance event of a state can be drawn, after sampling has left the state at
-    /// chance's turn: a chain of chance may be endless. Notes the error otherwise.
+    /// Whether the chance event of a state is valid; notes an error otherwise. For states that are
+    /// still at a chance event after sampling: either the chance chain is endless or the event is
+    /// invalid.
     #[cold]
     pub(crate) fn check_chance<G: Game>(&mut self, state: &G) -> bool {
         let is_sound = chance_defect(state).is_none();
@@ -276,13 +280,13 @@ impl Fault {
         self.0.get_or_insert_with(|| SearchError::undrawn(state));
     }
 
-    /// Whether one was noted.
+    /// Whether an error was noted.
     #[inline]
     pub(crate) fn is_noted(&self) -> bool {
         self.0.is_some()
     }
 
-    /// The error, if one was noted.
+    /// Returns the noted error, if any.
     pub(crate) fn result(&self) -> Result<(), SearchError> {
         self.0.clone().map_or(Ok(()), Err)
     }

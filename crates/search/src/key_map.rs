@@ -1,15 +1,15 @@
-//! A map of the keys of states.
+//! Hash map from state keys to node indices.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The nodes of keys in open addressing, which a search enters one into for every state that it
-/// finds.
+/// Node indices by state key, with open addressing.
 #[derive(Debug)]
 pub(crate) struct KeyMap {
-    /// A power of two of places, at most half of them taken; 0 is free.
+    /// The keys; 0 marks a free slot. The length is a power of two, and at most half of the slots
+    /// are used.
     slots: Vec<u64>,
-    /// The node of the key in each place.
+    /// The node of the key in each slot.
     nodes: Vec<usize>,
     taken: usize,
     zero: Option<usize>,
@@ -26,7 +26,7 @@ impl KeyMap {
         (self.taken, self.zero) = (0, None);
     }
 
-    /// Adds a key with this node, if it is new; otherwise the node that it was added with.
+    /// Adds a new key with this node. For a known key, returns its node instead.
     pub(crate) fn insert(&mut self, key: u64, node: usize) -> Option<usize> {
         if key == 0 {
             let known = self.zero;
@@ -46,7 +46,7 @@ impl KeyMap {
         None
     }
 
-    /// Doubles the places.
+    /// Doubles the number of slots.
     fn grow(&mut self) {
         let double = 2 * self.slots.len();
         let keys = core::mem::replace(&mut self.slots, vec![0; double]);
@@ -60,10 +60,10 @@ impl KeyMap {
         }
     }
 
-    /// The place of a key, or the free place where it belongs.
+    /// Returns the slot of a key, or the free slot for its insertion.
     fn find(&self, key: u64) -> usize {
         let last = self.slots.len() - 1;
-        // The keys of some games are not well spread in their low bits.
+        // The low bits of some games' keys are badly distributed.
         let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & last;
         while self.slots[place] != 0 && self.slots[place] != key {
             place = (place + 1) & last;

@@ -1,4 +1,4 @@
-//! The limits of a budget that bound a search.
+//! Limits of a budget that bound a search.
 
 use core::fmt;
 
@@ -35,49 +35,49 @@ pub struct Limits {
     pub depth: bool,
     /// Whether the search reports progress ([`Budget::watch`]).
     pub progress: bool,
-    /// Whether nothing but the budget or the end of the game tree ends the search: its own settings
-    /// do not.
+    /// Whether only the budget or the exhaustion of the game tree ends the search, not its own
+    /// settings.
     pub open_ended: bool,
 }
 
 impl Limits {
-    /// No limit but time, stop flag and stop condition; the search ends by its own settings.
+    /// Only time, stop flag and stop condition bound the search; it ends by its own settings.
     #[must_use]
     pub const fn none() -> Self {
         Self { nodes: false, simulations: false, depth: false, progress: false, open_ended: false }
     }
 
-    /// Adds the limit of nodes.
+    /// Adds the node limit.
     #[must_use]
     pub const fn nodes(self) -> Self {
         Self { nodes: true, ..self }
     }
 
-    /// Adds the limit of simulations.
+    /// Adds the simulation limit.
     #[must_use]
     pub const fn simulations(self) -> Self {
         Self { simulations: true, ..self }
     }
 
-    /// Adds the limit of depth.
+    /// Adds the depth limit.
     #[must_use]
     pub const fn depth(self) -> Self {
         Self { depth: true, ..self }
     }
 
-    /// Adds reports of progress.
+    /// Adds progress reports.
     #[must_use]
     pub const fn progress(self) -> Self {
         Self { progress: true, ..self }
     }
 
-    /// Sets whether only the budget or the end of the game tree ends the search.
+    /// Sets whether only the budget or the exhaustion of the game tree ends the search.
     #[must_use]
     pub const fn open_ended(self, open_ended: bool) -> Self {
         Self { open_ended, ..self }
     }
 
-    /// The limits that bound two searches together, one after the other.
+    /// Returns the limits that bound a sequence of two searches.
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
         Self {
@@ -98,8 +98,8 @@ impl Limits {
             || (self.depth && budget.max_depth().is_some())
     }
 
-    /// Checks that a budget with limits bounds the search. A budget without any limit is valid:
-    /// it leaves the end to the search, or to the end of the game tree.
+    /// Checks that a budget with limits bounds the search. A budget without any limit is valid: the
+    /// search then ends by itself or with the game tree.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Limits {
     }
 }
 
-/// The limits by name, separated by commas; "nothing" if there are none.
+/// Writes the names of the limits, separated by commas, or "nothing" if there are none.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = [(self.nodes, "nodes"), (self.simulations, "simulations"), (self.depth, "depth")];

@@ -1,4 +1,4 @@
-//! Local search among the plans of a turn.
+//! Local search among plans for a turn.
 
 use alloc::vec::Vec;
 
@@ -14,25 +14,25 @@ use crate::search::Search;
 use crate::terminal::Terminal;
 use crate::turns::MAX_TURN;
 
-/// Hill climbing among the plans of a turn: the actions up to the next chance event, the opponent's
-/// turn or the end of the game.
+/// Hill climbing among plans for a turn. A plan contains the actions up to the next chance event,
+/// the opponent's turn or the end of the game.
 ///
-/// The value of a plan is the sum of what the evaluator says of its actions. A climb starts from a
-/// plan, the first from the greedy one and the others from random ones. A step replaces one action
-/// by a random one; the actions after it stay where they are legal, and random actions complete the
-/// turn. The new plan replaces the old one if it is not worse. A climb ends after
-/// [`patience`](Self::patience) steps in a row that are no better.
+/// The value of a plan is the sum of the evaluations of its actions. The first climb starts from
+/// the greedy plan, the others from random plans. A step replaces one action by a random one. Later
+/// actions are kept if they are legal, and random actions complete the turn. The new plan replaces
+/// the old one if it is not worse. A climb ends after [`patience`](Self::patience) consecutive
+/// steps without improvement.
 ///
-/// A plan that wins is above all others. A plan that ends the game otherwise is below all others.
-/// Anytime: a budget may end it after any plan, a time limit also within the first one, and the
-/// best plan found is its decision. A simulation is one plan, a node one action of a plan. Plans
-/// end after 64 actions.
+/// A plan that wins ranks above all others. A plan that ends the game without a win ranks below all
+/// others. Anytime: a budget may end the search after any plan, and a time limit even within the
+/// first one. The decision is the best plan so far. A simulation is one plan; a node is one action
+/// of a plan. Plans end after 64 actions.
 ///
-/// The value of a root action is that of the best plan found that begins with it, and its visits
-/// are the number of these plans.
+/// The value of a root action is that of the best plan found that starts with it. Its visits are
+/// the number of these plans.
 ///
-/// Source: the wish of A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, section
-/// V; random-restart hill climbing is as in S. Russell, P. Norvig, *Artificial Intelligence: A
+/// Source: a suggestion in A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*,
+/// section V; random-restart hill climbing as in S. Russell, P. Norvig, *Artificial Intelligence: A
 /// Modern Approach*, section 4.1.
 ///
 /// ```
@@ -55,7 +55,7 @@ pub struct LocalSearch<E> {
 }
 
 impl<E> LocalSearch<E> {
-    /// Local search with this evaluator, 4 climbs and a patience of 100 steps.
+    /// Creates a local search with this evaluator, 4 climbs and a patience of 100 steps.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, climbs: 4, patience: 100, terminal: None }
     }
@@ -67,14 +67,15 @@ impl<E> LocalSearch<E> {
         self
     }
 
-    /// Steps in a row without a better plan that end a climb (default 100; at least 1).
+    /// Number of consecutive steps without a better plan that end a climb (default 100; at least
+    /// 1).
     #[must_use]
     pub fn patience(mut self, steps: u32) -> Self {
         self.patience = steps.max(1);
         self
     }
 
-    /// Values of ended games, by which some ends are wins (default: by the game's
+    /// Values of ended games, which determine which of them are wins (default: by the game's
     /// [scoring](Game::SCORING)).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
@@ -83,7 +84,7 @@ impl<E> LocalSearch<E> {
     }
 }
 
-/// How a plan ends, worst first.
+/// End of a plan, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     Over,
@@ -95,18 +96,18 @@ enum End {
 struct Plan<A> {
     actions: Vec<A>,
     end: End,
-    /// The sum of the evaluations for the first player.
+    /// Sum of the evaluations for the first player.
     value: f64,
 }
 
-/// How actions are chosen where nothing is given.
+/// Choice of actions that are not given.
 #[derive(Clone, Copy)]
 enum Filling {
     Greedy,
     Random,
 }
 
-/// A search under way.
+/// State of a running search.
 struct Work<'a, G: Game, E> {
     evaluator: &'a E,
     root: &'a G,
@@ -117,20 +118,20 @@ struct Work<'a, G: Game, E> {
     plans: u64,
     most_plans: u64,
     fault: Fault,
-    /// The root actions in the game's order, with the best plan of each.
+    /// Root actions in the order of the game, with the value of the best plan of each.
     actions: Vec<RootAction<G::Action>>,
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
-    /// Plays those of the given actions that are legal, and completes the turn. `None` if the
-    /// search must end.
+    /// Plays the given actions as far as they are legal and completes the turn. Returns `None` if
+    /// the search must end.
     fn complete(&mut self, given: &[G::Action], filling: Filling) -> Option<Plan<G::Action>> {
         let mut plan = Plan { actions: Vec::with_capacity(given.len() + 1), end: End::GoesOn, value: 0.0 };
         let mut state = self.root.clone();
         let mut given = given.iter().copied();
         while state.turn() == Turn::Player(self.player) && plan.actions.len() < MAX_TURN {
             if self.plans == 0 && !plan.actions.is_empty() && self.counter.has_expired() {
-                // Only the first plan is taken unfinished.
+                // Only the first plan may be incomplete.
                 break;
             }
             let legal = given.find(|&action| state.check_action(action).is_ok());
@@ -155,8 +156,9 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some(plan)
     }
 
-    /// The state after an action, and what the evaluator says of the action. The first plan is made
-    /// whatever the nodes, and what it needs of it whatever the time: there is always a decision.
+    /// Returns the state after an action and the evaluation of the action. The first plan ignores
+    /// the node limit, and its needed steps ignore the time limit, so that there is always a
+    /// decision.
     fn step(&mut self, state: &G, action: G::Action, is_needed: bool) -> Option<(G, f64)> {
         if !self.counter.tick() && (self.plans > 0 || (!is_needed && self.counter.has_expired())) {
             return None;
@@ -167,8 +169,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some((after, value))
     }
 
-    /// The best action by itself, the first of equals, and its value; of those that are evaluated
-    /// before the meter expires.
+    /// Returns the action with the best evaluation and its value, among those evaluated before the
+    /// meter expires. Ties go to the first.
     fn greedy(&mut self, state: &G) -> Option<(G::Action, Option<f64>)> {
         let mut best: Option<(G::Action, f64)> = None;
         for action in state.actions() {
@@ -180,20 +182,20 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         best.map(|(action, value)| (action, Some(value)))
     }
 
-    /// A plan beside this one: one action replaced.
+    /// Returns a neighbouring plan with one action replaced.
     fn neighbour(&mut self, plan: &Plan<G::Action>) -> Option<Plan<G::Action>> {
         let place = below(&mut self.rng, plan.actions.len() as u32) as usize;
         let mut state = self.root.clone();
         plan.actions[..place].iter().for_each(|&action| state.play(action));
         let mut given = plan.actions.clone();
         let other = state.random_action(&mut self.rng)?;
-        // The replaced action may still complete the turn, after those behind it.
+        // The replaced action may still complete the turn after the later actions.
         let replaced = core::mem::replace(&mut given[place], other);
         given.push(replaced);
         self.complete(&given, Filling::Random)
     }
 
-    /// Whether a plan is better than another; `or_equal` says what equals are.
+    /// Whether a plan is better than another; `or_equal` is the result for equal plans.
     fn is_better(&self, plan: &Plan<G::Action>, than: &Plan<G::Action>, or_equal: bool) -> bool {
         let key = |plan: &Plan<G::Action>| (plan.end, worth(self.player, plan.value));
         let ((end, value), (other_end, other)) = (key(plan), key(than));

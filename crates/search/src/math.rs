@@ -1,13 +1,13 @@
-//! Roots and logarithms of the four basic operations, which IEEE 754 fixes to the last bit: the
-//! same numbers on every machine, without `std` (whose logarithms differ between platforms), and at
-//! compile time.
+//! Square roots and logarithms from the four basic operations, whose results IEEE 754 defines to
+//! the last bit. They return the same numbers on every machine, need no `std` (whose logarithms
+//! differ between platforms), and work at compile time.
 
-/// The square root of a number that is not negative.
+/// Returns the square root of a non-negative number.
 pub(crate) const fn sqrt(number: f64) -> f64 {
     if number <= 0.0 || !number.is_finite() {
         return number.max(0.0);
     }
-    // Halving the exponent gives a first guess within a factor of √2; Newton's steps double its
+    // Halving the exponent gives a first guess within a factor of √2; each Newton step doubles its
     // digits.
     let mut root = f64::from_bits((number.to_bits() >> 1) + (1023_u64 << 51));
     let mut step = 0;
@@ -18,7 +18,7 @@ pub(crate) const fn sqrt(number: f64) -> f64 {
     root
 }
 
-/// The natural logarithm of a number of at least 1; 0 for less.
+/// Returns the natural logarithm of a number of at least 1; 0 for smaller numbers.
 pub(crate) const fn ln(number: f64) -> f64 {
     let number = number.max(1.0);
     let exponent = (number.to_bits() >> 52) as i64 - 1023;

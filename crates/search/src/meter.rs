@@ -8,10 +8,11 @@ use web_time::Instant;
 use crate::budget::Budget;
 use crate::decision::{Decision, SearchStats};
 
-/// Meter of a running search: applies the limits of a [`Budget`], reports progress and makes the
-/// statistics. Shared by the threads of a search, each of which counts its nodes by a [`Counter`].
+/// Meter of a running search: applies the limits of a [`Budget`], reports progress and creates the
+/// statistics. It is shared by the threads of a search, each of which counts its nodes with a
+/// [`Counter`].
 ///
-/// It serves the searches of this crate and your own:
+/// The searches of this crate use it, and custom searches can:
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
@@ -50,9 +51,9 @@ pub struct Meter<'a> {
     #[cfg(feature = "clock")]
     clock: Option<Clock>,
     expired: AtomicBool,
-    /// The [cost](Polls::cost) of a node, with which the polls of the next counter begin.
+    /// Initial [cost](Polls::cost) of a node for the polls of the next counter.
     cost: AtomicU32,
-    /// The longest time between two polls of late, in microseconds.
+    /// Longest recent time between two polls in microseconds.
     #[cfg(feature = "clock")]
     gap: AtomicU32,
 }
@@ -62,7 +63,7 @@ pub struct Meter<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     started: Instant,
-    /// `None` if no limit of time is reached before the end of time.
+    /// `None` without a time limit, or if the deadline is not representable.
     deadline: Option<Instant>,
 }
 
@@ -74,7 +75,7 @@ impl Clock {
     }
 }
 
-/// Reads the clock of the host. The only place of this crate that does.
+/// Reads the clock of the host. This is the only place in this crate that does.
 #[cfg(feature = "clock")]
 fn now() -> Instant {
     #[cfg(test)]
@@ -96,8 +97,8 @@ impl<'a> Meter<'a> {
     }
 
     /// Whether the search must end now: the flag is raised, the stop condition holds, or the next
-    /// poll would probably exceed the time limit. Never returns to `false`. Reads the clock if time
-    /// is limited; intended for polling between pieces of work of some microseconds.
+    /// poll would probably exceed the time limit. Once `true`, it stays `true`. It reads the clock
+    /// if time is limited, so poll it between pieces of work of at least several microseconds.
     pub fn is_over(&self) -> bool {
         if self.expired.load(Ordering::Relaxed) {
             return true;
@@ -109,32 +110,32 @@ impl<'a> Meter<'a> {
         over
     }
 
-    /// Begins a part of the search whose nodes may cost more than those before: the polls of its
-    /// counters begin at every node.
+    /// Starts a part of the search whose nodes may cost more than earlier ones: its counters
+    /// initially poll at every node.
     pub(crate) fn begin_part(&self) {
         self.cost.store(TARGET, Ordering::Relaxed);
     }
 
-    /// Ends the search: it must end now for every thread.
+    /// Ends the search on all threads.
     fn expire(&self) {
         self.expired.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a round of work may begin that ends with `simulations` in all; so many nodes have been
-    /// visited before it.
+    /// Whether a round of work may start after this many nodes, if it ends with `simulations` in
+    /// total.
     pub(crate) fn allows_round(&self, nodes: u64, simulations: u64) -> bool {
         !self.is_over()
             && self.nodes_left(nodes) > 0
             && self.budget.max_simulations().is_none_or(|limit| simulations <= limit)
     }
 
-    /// How many nodes are left of the limit after so many.
+    /// Returns the remaining nodes of the limit after this many.
     pub(crate) fn nodes_left(&self, nodes: u64) -> u64 {
         self.budget.max_nodes().map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
     }
 
-    /// How many nodes the rest of the budget suffices for after so many, if they go on at the same
-    /// speed; beyond any search if it limits neither nodes nor time.
+    /// Estimates the nodes that the remaining budget allows after this many, at constant speed. The
+    /// result is practically unlimited if the budget limits neither nodes nor time.
     pub(crate) fn estimated_nodes_left(&self, nodes: u64) -> f64 {
         let by_limit = self.nodes_left(nodes) as f64;
         self.estimated_nodes_in_time(nodes).map_or(by_limit, |in_time| by_limit.min(in_time))
@@ -155,7 +156,7 @@ impl<'a> Meter<'a> {
         None
     }
 
-    /// Whether the last poll found that the search must end.
+    /// Whether the search must end, according to the last poll.
     pub fn has_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)
     }
@@ -165,31 +166,32 @@ impl<'a> Meter<'a> {
         self.time_if_limited().is_some_and(|now| self.is_late_at(now))
     }
 
-    /// The time since the start of the search. `None`, without reading the clock, unless the budget
-    /// limits time.
+    /// Returns the time since the start of the search. Returns `None` without reading the clock if
+    /// the budget does not limit time.
     #[cfg(feature = "clock")]
     fn time_if_limited(&self) -> Option<Duration> {
         let clock = self.clock.filter(|_| self.budget.max_time().is_some())?;
         Some(now().saturating_duration_since(clock.started))
     }
 
-    /// Whether the poll after one at this time since the start of the search would probably exceed
-    /// the limit.
+    /// Whether the next poll after one at this time since the start of the search would probably
+    /// exceed the limit.
     #[cfg(feature = "clock")]
     fn is_late_at(&self, time: Duration) -> bool {
         self.budget.max_time().is_some_and(|limit| time.saturating_add(self.reserve(limit)) >= limit)
     }
 
-    /// Time reserved before a limit: the longest gap of late, plus a hundredth of the limit and a
-    /// time slice of a busy system for unseen gaps and the way out; at most half of the limit.
+    /// Returns the time reserved before a limit, at most half of the limit: the longest recent gap,
+    /// plus a hundredth of the limit, plus up to a time slice of a busy system, for longer gaps and
+    /// the end of the search.
     #[cfg(feature = "clock")]
     fn reserve(&self, limit: Duration) -> Duration {
         let gap = Duration::from_micros(u64::from(self.gap.load(Ordering::Relaxed)));
         (gap + limit / 100 + (limit / 12).min(TIME_SLICE)).min(limit / 2)
     }
 
-    /// Records the time between two polls of a thread. Gaps adapt to the evaluator and to the
-    /// machine: they are longer on a busy one. An extraordinary one is forgotten soon.
+    /// Records the time between two polls of a thread. The maximum adapts to the evaluator and to
+    /// the load of the machine, and an outlier decays quickly.
     #[cfg(feature = "clock")]
     fn record_gap(&self, gap: Duration) {
         let gap = u32::try_from(gap.as_micros()).unwrap_or(u32::MAX);
@@ -203,8 +205,8 @@ impl<'a> Meter<'a> {
         false
     }
 
-    /// Returns the time since the start of the search. `None`, without reading the clock, unless
-    /// the budget limits time or [measures it](Budget::measure_time).
+    /// Returns the time since the start of the search. Returns `None` without reading the clock if
+    /// the budget neither limits nor [measures](Budget::measure_time) time.
     pub fn elapsed(&self) -> Option<Duration> {
         #[cfg(feature = "clock")]
         {
@@ -235,34 +237,34 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Aim of the time between two polls of the meter in nanoseconds.
+/// Target time between two polls of the meter in nanoseconds.
 const TARGET: u32 = 100_000;
 
-/// The time for which a busy system may suspend a thread.
+/// Time for which a busy system may suspend a thread.
 #[cfg(feature = "clock")]
 const TIME_SLICE: Duration = Duration::from_millis(4);
 
-/// Greatest number of nodes between two polls.
+/// Maximum number of nodes between two polls.
 #[cfg(feature = "clock")]
 const MAX_INTERVAL: u64 = 1024;
 
-/// Nodes between two polls without a time limit, where no clock measures the cost of a node: the
-/// flag is noticed soon with a slow evaluator, and looking at it costs little with a fast one.
+/// Nodes between two polls without a time limit, when no clock measures the cost of a node. With a
+/// slow evaluator, the stop flag is noticed soon; with a fast one, polling costs little.
 const UNTIMED_INTERVAL: u64 = 32;
 
-/// The polls of one thread.
+/// Polls of one thread.
 ///
-/// Evaluation times differ by factors of thousands, so that the number of nodes between two polls
-/// adapts to their cost. It is the greatest cost of a node of late, which each poll lowers by an
-/// eighth: where slow nodes come between fast ones, as evaluations between the nodes above them,
-/// a run of fast ones must be long before a poll is put off.
+/// Evaluation times differ by factors of thousands, so the number of nodes between two polls adapts
+/// to the cost of a node. The cost is the recent maximum, which each poll lowers by an eighth. If
+/// slow nodes alternate with fast ones, such as evaluations with interior nodes, only a long run of
+/// fast nodes lengthens the interval.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Polls<'a> {
     meter: &'a Meter<'a>,
     /// Nanoseconds per node.
     #[cfg(feature = "clock")]
     cost: u32,
-    /// The time and the node count of the last poll.
+    /// Time and node count of the last poll.
     #[cfg(feature = "clock")]
     last: Option<(Duration, u64)>,
 }
@@ -289,13 +291,13 @@ impl<'a> Polls<'a> {
         }
     }
 
-    /// Leaves the time until now out of the cost of the next nodes.
+    /// Excludes the time until now from the cost of the next nodes.
     #[cfg(feature = "clock")]
     pub(crate) fn restart(&mut self, nodes: u64) {
         self.last = self.meter.time_if_limited().map(|now| (now, nodes));
     }
 
-    /// Polls the meter after so many nodes of this thread.
+    /// Polls the meter after this many nodes of this thread.
     pub(crate) fn poll(&mut self, nodes: u64) -> Poll {
         #[cfg(feature = "clock")]
         if let Some(now) = self.meter.time_if_limited() {
@@ -340,26 +342,26 @@ pub struct Counter<'a> {
     polls: Polls<'a>,
     most: u64,
     nodes: u64,
-    /// The meter is polled at this node.
+    /// Node of the next poll.
     next_poll: u64,
     /// Nodes between two polls without a time limit, in units of [`UNTIMED_INTERVAL`].
     weight: u64,
 }
 
 impl<'a> Counter<'a> {
-    /// A counter that ends after `most` nodes, or with the meter.
+    /// Creates a counter that ends after `most` nodes or when the meter expires.
     pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
         Self { polls: Polls::new(meter), most, nodes: 0, next_poll: 1, weight: 1 }
     }
 
-    /// A counter of the plies of rollouts, whose nodes nothing limits. A ply costs less than a
-    /// node; without a time limit, it counts as the part of one that [`DESCENT`] says.
+    /// Creates a counter of rollout plies without a node limit. A ply costs less than a node:
+    /// without a time limit, [`DESCENT`] plies count as one node.
     pub(crate) fn of_plies(meter: &'a Meter<'a>) -> Self {
         Self { weight: DESCENT, ..Self::new(meter, u64::MAX) }
     }
 
-    /// Counts a node. Returns `false` if the search must end now. Polls the meter now and then:
-    /// with a time limit, about every hundred microseconds, and after every node that takes longer.
+    /// Counts a node. Returns `false` if the search must end now. With a time limit, polls the
+    /// meter about every hundred microseconds, and after every node that takes longer.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.tick_all(1)
@@ -372,13 +374,14 @@ impl<'a> Counter<'a> {
         self.nodes < self.next_poll || self.poll()
     }
 
-    /// Nodes until the next poll, at least 1: a loop that counts for itself adds them up to then.
+    /// Returns the number of nodes until the next poll, at least 1, for loops that count nodes
+    /// themselves.
     #[inline]
     pub(crate) fn until_poll(&self) -> u64 {
         self.next_poll.saturating_sub(self.nodes).max(1)
     }
 
-    /// Whether the search goes on, by its limit and by the meter.
+    /// Polls the meter. Returns whether the search continues within its node limit and the budget.
     #[cold]
     fn poll(&mut self) -> bool {
         let is_within = self.nodes <= self.most;
@@ -387,18 +390,18 @@ impl<'a> Counter<'a> {
         }
         let Poll { is_over, interval, is_timed } = self.polls.poll(self.nodes);
         let interval = if is_timed { interval } else { interval * self.weight };
-        // The meter of a search that goes on in spite of its limits is polled at every node.
+        // If a search continues beyond its limits, the meter is polled at every node.
         let goes_on = is_within && !is_over;
         self.next_poll = if goes_on { (self.nodes + interval).min(self.most.saturating_add(1)) } else { self.nodes };
         goes_on
     }
 
-    /// Whether the search must end, by the last tick.
+    /// Whether the search must end, according to the last tick.
     pub fn is_over(&self) -> bool {
         self.nodes >= self.most || self.has_expired()
     }
 
-    /// Whether the meter has expired, by the last poll of any thread.
+    /// Whether the meter has expired, according to the last poll of any thread.
     #[inline]
     pub(crate) fn has_expired(&self) -> bool {
         self.polls.meter.has_expired()
@@ -410,8 +413,8 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// A descent or the beginning of a rollout in plies, for [`Counter::of_plies`]: each may take an
-/// evaluation.
+/// Cost of a descent or of the start of a rollout in plies, for [`Counter::of_plies`], since each
+/// may take an evaluation.
 pub(crate) const DESCENT: u64 = 8;
 
 #[cfg(test)]
@@ -423,12 +426,11 @@ mod tests {
 
     #[cfg(feature = "clock")]
     std::thread_local! {
-        /// How often this thread has read the clock.
+        /// Number of times that this thread has read the clock.
         pub(super) static READS: core::cell::Cell<u32> = const { core::cell::Cell::new(0) };
     }
 
-    /// How often a search with this budget reads the clock, which ticks, asks the meter and makes
-    /// statistics.
+    /// Counts the reads of the clock by a search with this budget.
     #[cfg(feature = "clock")]
     fn reads(budget: &Budget) -> (u32, Option<Duration>) {
         READS.set(0);
@@ -470,7 +472,7 @@ mod tests {
         assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 
-    /// The polls of a counter of so many nodes, each of which costs so much.
+    /// Returns the nodes at which a counter polls, for nodes of these costs.
     #[cfg(feature = "clock")]
     fn polls(nodes: u64, cost: impl Fn(u64) -> Duration) -> Vec<u64> {
         let budget = Budget::unlimited().time(Duration::from_secs(3_600));

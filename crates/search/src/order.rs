@@ -1,17 +1,18 @@
-//! Best first.
+//! Sorting by value, best first.
 //!
-//! The sorts of the standard library are long functions. Compiled for each search of each game, they
-//! would be a tenth of a program with all of them; here they are compiled once.
+//! The sort itself is not generic over the search, so that the standard library's `sort_by` is
+//! compiled once. Compiled for each search of each game, it would be a tenth of a program with all
+//! of them.
 
 use alloc::vec::Vec;
 
-/// Sorts by worth, the greatest first, equal ones in the order in which they are.
+/// Sorts by descending worth; ties keep their order.
 pub(crate) fn best_first<T>(items: &mut [T], worth: impl Fn(&T) -> f64) {
     let worths: Vec<f64> = items.iter().map(worth).collect();
     permute(items, &mut descending(&worths));
 }
 
-/// The indices of the worths from the greatest to the least, those of equal ones ascending.
+/// Returns the indices of the worths in descending order, with ascending indices for ties.
 #[inline(never)]
 fn descending(worths: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..worths.len()).collect();
@@ -19,7 +20,7 @@ fn descending(worths: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Puts at each index the item whose index is there in `order`, which is used up.
+/// Moves to each index the item whose index `order` has there. Overwrites `order`.
 fn permute<T>(items: &mut [T], order: &mut [usize]) {
     for start in 0..order.len() {
         let mut at = start;

@@ -1,5 +1,5 @@
-//! Maps over slices on all threads of the current pool if the crate is built for it (feature
-//! `parallel`), else one item after the other.
+//! Maps over slices on all threads of the current pool (feature `parallel`), or sequentially
+//! without the feature.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,8 @@ pub(crate) fn map<T: Sync, U: Send + Sync>(items: &[T], work: impl Fn(&T) -> U +
     items.iter().map(work).collect()
 }
 
-/// Maps `work` over `items`, which it changes, keeping their order. One alone stays on its thread.
+/// Maps `work` over mutable `items`, keeping their order. A single item stays on the current
+/// thread.
 pub(crate) fn map_mut<T: Send, U: Send + Sync>(items: &mut [T], work: impl Fn(&mut T) -> U + Sync) -> Vec<U> {
     if let [item] = items {
         return vec![work(item)];
@@ -30,8 +31,8 @@ pub(crate) fn map_mut<T: Send, U: Send + Sync>(items: &mut [T], work: impl Fn(&m
     items.iter_mut().map(work).collect()
 }
 
-/// The threads of rayon. Only a few lines are generic: each instance of a parallel iterator is some
-/// twenty functions, which were a third of what a program compiled for a search.
+/// Threads of rayon. Only a few lines are generic, since each instance of a parallel iterator is
+/// about twenty functions. They were a third of the code compiled for a search.
 #[cfg(feature = "parallel")]
 mod threads {
     use alloc::vec::Vec;
@@ -39,11 +40,11 @@ mod threads {
 
     use rayon::prelude::*;
 
-    /// The results of `work` for each number below `count`.
+    /// Returns the results of `work` for each number below `count`.
     pub(super) fn map<U: Send + Sync>(count: usize, work: impl Fn(usize) -> U + Sync) -> Vec<U> {
         let results: Vec<OnceLock<U>> = (0..count).map(|_| OnceLock::new()).collect();
         for_each(count, &|index| {
-            // Each index comes once.
+            // Each index is visited once.
             let _ = results[index].set(work(index));
         });
         results.into_iter().filter_map(OnceLock::into_inner).collect()

@@ -1,8 +1,8 @@
-//! Sums of sampled values.
+//! Statistics of sampled values.
 
 use crate::math::sqrt;
 
-/// The values of some samples, summed up.
+/// Count, sum and sum of squares of samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Samples {
     pub(crate) count: u64,
@@ -21,12 +21,12 @@ impl Samples {
         self.squares += other.squares;
     }
 
-    /// The mean; `None` of nothing.
+    /// Returns the mean, or `None` without samples.
     pub(crate) fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.total / self.count as f64)
     }
 
-    /// The variance of the values; 0 for fewer than two.
+    /// Returns the variance of the values; 0 for fewer than two samples.
     pub(crate) fn variance(&self) -> f64 {
         if self.count < 2 {
             return 0.0;
@@ -35,7 +35,7 @@ impl Samples {
         ((self.squares - self.total * self.total / count) / (count - 1.0)).max(0.0)
     }
 
-    /// The standard error of the mean; `None` for fewer than two samples.
+    /// Returns the standard error of the mean, or `None` for fewer than two samples.
     pub(crate) fn std_error(&self) -> Option<f64> {
         (self.count > 1).then(|| sqrt(self.variance() / self.count as f64))
     }

@@ -1,4 +1,4 @@
-//! The trait `Search`.
+//! The `Search` trait.
 
 use alloc::boxed::Box;
 
@@ -11,31 +11,31 @@ use crate::limits::Limits;
 
 /// A search: a decision for a state within a budget.
 ///
-/// Everything that decides is a search: the algorithms of this crate, a policy that does not search
-/// at all ([`PolicyOnly`](crate::PolicyOnly)), a search with a budget of its own
-/// ([`WithBudget`](crate::WithBudget)). Matches, registries and programs hold them as
-/// `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of searches and mutable references
-/// to them are searches too. Inside, searches are statically dispatched.
+/// Everything that decides is a search: the algorithms of this crate, a policy without any search
+/// ([`PolicyOnly`](crate::PolicyOnly)), a search with its own budget
+/// ([`WithBudget`](crate::WithBudget)). The trait is dyn-compatible: matches, registries and
+/// programs hold searches as `Box<dyn Search<G>>`. Boxes of searches and mutable references to them
+/// are searches, too. Internally, searches are statically dispatched.
 ///
 /// # Memory between calls
 ///
 /// [`search`](Self::search) can be called for any state at any time. A search may keep memory
-/// between calls, such as a transposition table, but what it keeps changes no decision: the same
-/// state, seed and budget without time give the same decision as from a fresh search. Settings that
-/// give this up, such as [`AlphaBeta::keep_table`](crate::AlphaBeta::keep_table), say so.
+/// between calls, such as a transposition table, but it does not affect decisions: the same state,
+/// seed and budget without time give the same decision as a new search. Settings that give up this
+/// guarantee, such as [`AlphaBeta::keep_table`](crate::AlphaBeta::keep_table), are documented.
 ///
 /// # Whole games
 ///
-/// A caller that plays a whole game tells its searches about it, so that learners learn, and trees
-/// and tables can be kept, without a game loop of their own:
+/// A caller that plays a whole game reports it to its searches, so that they can learn and keep
+/// trees and tables without a separate game loop:
 ///
-/// 1. [`new_game`](Self::new_game), with the first state;
-/// 2. [`observe`](Self::observe), after each event of the game, whoever caused it, with `search`
+/// 1. [`new_game`](Self::new_game) with the first state;
+/// 2. [`observe`](Self::observe) after each event of the game by any player or chance, and `search`
 ///    whenever the search is to move;
-/// 3. [`game_over`](Self::game_over), with the last state, unless the game was broken off.
+/// 3. [`game_over`](Self::game_over) with the last state, unless the game is aborted.
 ///
-/// All three do nothing by default. A caller that asks for single decisions calls none of them. One
-/// search follows one game at a time.
+/// All three do nothing by default. Callers that need single decisions call none of them. A search
+/// follows one game at a time.
 ///
 /// ```
 /// use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn};
@@ -80,31 +80,30 @@ pub trait Search<G: Game>: Send {
     /// budget has limits and none of them bounds the search; other errors as the search documents.
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
 
-    /// The limits of a budget that bound the search besides time, stop flag and stop condition. By
-    /// default, [none](Limits::none).
+    /// Returns the limits of a budget that bound the search besides time, stop flag and stop
+    /// condition. [None](Limits::none) by default.
     fn limits(&self) -> Limits {
         Limits::none()
     }
 
-    /// A new game begins in this state. Forgets what belongs to the game before.
+    /// Starts a new game in this state and discards data of the previous one.
     fn new_game(&mut self, start: &G) {
         let _ = start;
     }
 
-    /// An action, the search's own or another player's, or a chance outcome led from `before` to
-    /// `after`.
+    /// Observes an event that led from `before` to `after`: an action of the search or of another
+    /// player, or a chance outcome.
     fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
         let _ = (before, event, after);
     }
 
-    /// The game ended in this state.
+    /// Ends the game in this state.
     fn game_over(&mut self, last: &G) {
         let _ = last;
     }
 }
 
-/// Writes the methods named, of those that tell a search of a whole game: each calls its own on all
-/// the searches inside.
+/// Implements the named methods of whole games; each forwards to all inner searches.
 macro_rules! forward_game {
     (@new_game ($this:ident: $($inner:expr),+)) => {
         fn new_game(&mut self, start: &G) {

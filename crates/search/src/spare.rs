@@ -1,23 +1,22 @@
-//! Memory that outlives a search.
+//! Memory kept between searches.
 
 use alloc::boxed::Box;
 use core::any::Any;
 
-/// The memory of the last search. To give much of it back to the system takes tens of milliseconds,
-/// for which an answer must not wait: the next search does so while its own clock runs, or uses it
-/// again.
+/// The memory of the last search. Freeing a large allocation takes tens of milliseconds, which must
+/// not delay a decision. The next search frees or reuses it within its own time limit.
 ///
-/// A clone has none.
+/// A clone is empty.
 #[derive(Default)]
 pub(crate) struct Spare(Option<Box<dyn Any + Send + Sync>>);
 
 impl Spare {
-    /// Keeps what a search has used.
+    /// Keeps the memory of a search.
     pub(crate) fn keep<T: Send + Sync + 'static>(&mut self, memory: T) {
         self.0 = Some(Box::new(memory));
     }
 
-    /// Gives out what was kept, or back to the system what is of another type.
+    /// Returns the kept memory; frees it if it has another type.
     pub(crate) fn take<T: 'static>(&mut self) -> Option<T> {
         self.0.take()?.downcast().ok().map(|memory| *memory)
     }

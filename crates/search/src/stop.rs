@@ -22,7 +22,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A lowered flag.
+    /// Creates a lowered flag.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -9,7 +9,7 @@ use crate::error::{SearchError, check_setting};
 ///
 /// The default is [`Terminal::of`] the game, by its [`Game::SCORING`].
 ///
-/// Values of decisions are in the units of this setting. Evaluators must use the same units where a
+/// Values of decisions are in the units of this setting. Evaluators must use the same units if a
 /// search averages or compares both. Only alpha-beta ranks wins of [`WinLoss`](Self::WinLoss)
 /// above, and losses below, every evaluation.
 ///
@@ -61,12 +61,12 @@ pub enum Terminal {
         /// below every win and above every loss; other searches compare it with 1 and −1.
         draw: f64,
     },
-    /// The static evaluation of the ended state. Nothing is [proven](crate::Proven) then.
+    /// The static evaluation of the ended state. With it, no result is [proven](crate::Proven).
     Evaluated,
 }
 
 impl Terminal {
-    /// The default for a game, by its [`SCORING`](Game::SCORING).
+    /// Returns the default for a game by its [`SCORING`](Game::SCORING).
     #[must_use]
     pub const fn of<G: Game>() -> Self {
         match G::SCORING {
@@ -75,20 +75,21 @@ impl Terminal {
         }
     }
 
-    /// The setting of a search, or the game's default, for a decision of this player: with the
-    /// value of a draw to the first player.
+    /// Returns the setting of a search, or the game's default, for a decision of this player. The
+    /// value of a draw in it is for the first player.
     pub(crate) fn for_decision<G: Game>(setting: Option<Self>, player: Player) -> Result<Self, SearchError> {
         match setting.unwrap_or(Self::of::<G>()) {
             Self::WinLoss { draw } => {
                 check_setting("terminal: draw", draw, "a finite number", f64::is_finite)?;
-                // One zero, so that it shows no sign.
+                // Converts −0 to +0, so that no sign is displayed.
                 Ok(Self::WinLoss { draw: player.sign() as f64 * draw + 0.0 })
             }
             other => Ok(other),
         }
     }
 
-    /// Returns the value of an ended game for the first player; `None` if the evaluator decides it.
+    /// Returns the value of an ended game for the first player, or `None` if the evaluator
+    /// determines it.
     #[inline]
     pub(crate) fn value<G: Game>(self, ended: &G) -> Option<f64> {
         let score = ended.score();
@@ -106,7 +107,8 @@ impl Terminal {
         matches!(self, Self::WinLoss { .. }) && ended.score() * player.sign() > 0
     }
 
-    /// Returns the greatest value for a player that any end can have, if there is one.
+    /// Returns the greatest possible value of an ended game for a player; infinite if there is no
+    /// bound.
     #[inline]
     pub(crate) fn greatest(self, player: Player) -> f64 {
         match self {
@@ -115,10 +117,10 @@ impl Terminal {
         }
     }
 
-    /// What an exact value to the first player says, reached after so many plies, where all that it
-    /// rests on are ends of games.
+    /// Returns the proven result for an exact value for the first player, reached after this many
+    /// plies. The value must depend only on ended games.
     ///
-    /// A mean over chance is no win, draw or loss unless all that it is a mean of are.
+    /// A mean over chance is a win, draw or loss only if all its terms are.
     pub(crate) fn proven<G: Game>(self, value: f64, plies: Option<u32>) -> Option<Proven> {
         let Self::WinLoss { draw } = self else {
             return (self == Self::Score).then_some(Proven::Score(value));

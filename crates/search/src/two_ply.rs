@@ -1,4 +1,4 @@
-//! Two plies with sampled chance between them, for games whose chance is too large to enumerate.
+//! Two-ply search with sampled chance, for games with too many outcomes to enumerate.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -17,16 +17,16 @@ use crate::samples::Samples;
 use crate::search::Search;
 use crate::terminal::Terminal;
 
-/// Sampled two-ply search: for the best actions by an evaluator, samples chance and takes the best
-/// reply.
+/// Sampled two-ply search: samples chance after the best actions by an evaluator and takes the best
+/// reply to each sample.
 ///
 /// The value of an action is the mean value of the best reply over its samples. Samples use common
 /// random numbers. After each round of sequential halving, the worse half of the actions is
 /// dropped, and the samples of the others are doubled, until one is left.
 ///
-/// An approximation: it converges to the two-ply expectimax value of the actions that it keeps.
-/// Anytime. Unsampled actions are [not searched](crate::Bound::Unsearched), with their own
-/// evaluation as value, unless it decides alone.
+/// It is an approximation that converges to the two-ply expectimax value of the remaining actions.
+/// Anytime. Unsampled actions are [not searched](crate::Bound::Unsearched) and have their own
+/// evaluation as value. If no action is sampled, the evaluations count as searched.
 ///
 /// A round starts only if the simulation limit covers all of it. If it does not cover the first
 /// round, which takes [`width`](Self::width) times [`samples`](Self::samples) simulations (default
@@ -54,8 +54,8 @@ pub struct SampledTwoPly<E> {
 }
 
 impl<E> SampledTwoPly<E> {
-    /// Sampled two-ply search with this evaluator, the 16 best actions, and 8 samples each in the
-    /// first round.
+    /// Creates a search with this evaluator, the 16 best actions and 8 samples of each in the first
+    /// round.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, width: 16, samples: 8, terminal: None }
     }
@@ -75,19 +75,19 @@ impl<E> SampledTwoPly<E> {
     }
 
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
-    /// be in the same units. With [`Terminal::Evaluated`], the value of a game that chance ends is
-    /// the evaluation of the action before. Otherwise each reply is played to test for the end of
-    /// the game, unless an evaluator that evaluates replies in batches
-    /// [rules that out](ActionEvaluator::batch_may_end).
+    /// use the same units. With [`Terminal::Evaluated`], the value of a game that ends by a chance
+    /// event is the evaluation of the action before it. With other settings, each reply is played
+    /// to test for the end of the game, unless a batching evaluator [rules it
+    /// out](ActionEvaluator::batch_may_end).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
         self
     }
 
-    /// Returns the value of one sample after an action and the number of replies evaluated.
-    /// `static_eval` is the evaluation of the action itself. `None` if the meter has expired or an
-    /// evaluation is not finite.
+    /// Returns the value of one sample after an action and the number of evaluated replies.
+    /// `static_eval` is the evaluation of the action itself. Returns `None` if the meter has
+    /// expired or an evaluation is not finite.
     fn sample<G: Game>(
         &self,
         afterstate: &G,
@@ -108,7 +108,7 @@ impl<E> SampledTwoPly<E> {
         let player = match state.turn() {
             Turn::Player(player) => player,
             Turn::Over => return Some((terminal.value(&state).unwrap_or(static_eval), 1)),
-            // A chance chain without end.
+            // An endless chance chain.
             Turn::Chance => return fault.check_chance(&state).then_some((static_eval, 1)),
         };
         let (mut best, mut replies, mut goes_on) = (None, 0, true);
@@ -148,14 +148,14 @@ impl<E> SampledTwoPly<E> {
     }
 }
 
-/// One thread's memory, polls and errors while it samples.
+/// Buffers, counter and error of one sampling thread.
 struct Study<'a, A> {
     batch: Batch<A>,
     counter: Counter<'a>,
     fault: Fault,
 }
 
-/// The value of an ended state; `None` if the evaluator decides it.
+/// Returns the value of an ended state, or `None` if the evaluator determines it.
 fn value_of_end<G: Game>(state: &G, terminal: Terminal) -> Option<f64> {
     if state.turn() == Turn::Over { terminal.value(state) } else { None }
 }
@@ -185,7 +185,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let mut batch = Batch::new();
         let is_batch = batch.actions(&self.evaluator, state, &actions);
         let judge = |(index, after): (usize, &G)| {
-            // Without any value there is no decision.
+            // A decision needs at least one value.
             if !counter.tick() && !is_batch && index > 0 {
                 return None;
             }
@@ -247,8 +247,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 let sampled = RootAction::new(actions[candidate.index], candidate.mean());
                 root[candidate.index] = RootAction { std_error, ..sampled.visits(candidate.samples.count) };
             }
-            // A round that was broken off has given some actions fewer samples than others; those
-            // count for less.
+            // After an aborted round, some actions have fewer samples than others.
             best_first(&mut running, |candidate| candidate.samples.mean().map_or(f64::NEG_INFINITY, worth));
             if running.len() <= 1 {
                 break;
@@ -270,7 +269,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     }
 }
 
-/// The decision for what the candidates have come to, the best first.
+/// Returns the decision for the candidates, which are sorted best first.
 fn decision<A: Copy>(
     player: Player,
     root: &[RootAction<A>],

@@ -1,8 +1,8 @@
 //! Sets of cells as bits: one type for boards of up to 128 cells, one for larger boards.
 //!
-//! A board game keeps its cells as bits of machine words: [`CellSet`] is what rules need of such a
-//! set, whether it is a `u128` or [`Wide`]. A random cell is the bit with a random number:
-//! [`nth_in_word`] finds it without a loop.
+//! A board game stores its cells as bits of machine words. [`CellSet`] has the operations that
+//! rules need, for `u128` and [`Wide`]. A random cell is the bit with a random rank, which
+//! [`nth_in_word`] finds without a loop.
 
 mod nth;
 mod wide;
@@ -14,7 +14,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 pub use nth::{nth_in_u128, nth_in_word, nth_in_words};
 pub use wide::Wide;
 
-/// A set of cells: cell `i` is bit `i`. Nothing here panics, whatever the index or the distance.
+/// A set of cells: cell `i` is bit `i`. No method panics, for any index or distance.
 ///
 /// ```
 /// use gambol_core::bits::{CellSet, Wide};
@@ -38,18 +38,18 @@ pub trait CellSet:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
-    /// How many cells the set can hold.
+    /// Maximum number of cells.
     const CELLS: usize;
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set of one cell. Some set if the index is too great.
+    /// Returns the set of one cell. An index that is too great gives an arbitrary set.
     fn bit(index: usize) -> Self;
 
-    /// The cells below `count`.
+    /// Returns the set of the cells below `count`.
     fn below(count: usize) -> Self;
 
-    /// The full set or the empty set, without a branch.
+    /// Returns the full set or the empty set, without a branch.
     fn all_if(full: bool) -> Self;
 
     /// Whether a cell is in the set.
@@ -58,40 +58,40 @@ pub trait CellSet:
     /// Whether no cell is in the set.
     fn is_empty(self) -> bool;
 
-    /// The number of cells in the set.
+    /// Returns the number of cells in the set.
     fn count(self) -> u32;
 
-    /// The lowest cell; meaningless if there is none.
+    /// Returns the lowest cell; meaningless if the set is empty.
     fn lowest(self) -> usize;
 
-    /// The set without its lowest cell.
+    /// Returns the set without its lowest cell.
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// Takes the lowest cell out of the set.
+    /// Removes and returns the lowest cell.
     fn take_lowest(&mut self) -> Option<usize>;
 
-    /// The cell with `rank` lower ones in the set. Some cell below [`CELLS`](Self::CELLS) if there
-    /// is none.
+    /// Returns the cell with `rank` lower ones in the set. If there is none, returns an arbitrary
+    /// cell below [`CELLS`](Self::CELLS).
     fn nth(self, rank: u32) -> usize;
 
-    /// The 64 cells that begin at this one as a word; those before the first cell are missing. For
-    /// `from` above -64.
+    /// Returns the 64 cells from this one on as a word; cells before the first are empty. For
+    /// `from` above −64.
     fn window(self, from: i32) -> u64;
 
-    /// The 128 cells from an index on, itself as bit 0, and the 128 up to an index, itself as bit
-    /// 127.
+    /// Returns the 128 cells from an index on, with the index as bit 0, and the 128 cells up to it,
+    /// with the index as bit 127.
     fn around(self, index: usize) -> (u128, u128);
 
-    /// Moves all cells up by less than 64.
+    /// Shifts all cells up by less than 64.
     #[must_use]
     fn up(self, by: u32) -> Self;
 
-    /// Moves all cells down by less than 64; those that fall below 0 are lost.
+    /// Shifts all cells down by less than 64; cells below 0 are dropped.
     #[must_use]
     fn down(self, by: u32) -> Self;
 
-    /// The cells, lowest first.
+    /// Returns the cells, lowest first.
     #[inline]
     fn cells(mut self) -> impl Iterator<Item = usize> {
         core::iter::from_fn(move || self.take_lowest())
@@ -169,8 +169,8 @@ impl CellSet for u128 {
 
     #[inline]
     fn up(self, by: u32) -> Self {
-        // The mask tells the compiler that the distance is below 64, which halves the work of the
-        // shift.
+        // With the mask, the compiler knows that the distance is below 64, which halves the work of
+        // the shift.
         self << (by & 63)
     }
 
@@ -195,7 +195,7 @@ mod tests {
         set.cells().collect()
     }
 
-    /// Every operation against the same on a sorted list of cells.
+    /// Compares every operation with the same on a sorted list of cells.
     fn agrees_with_lists<S: CellSet>(seed: u64) {
         let mut rng = Seed::new(seed).rng();
         for round in 0..300 {

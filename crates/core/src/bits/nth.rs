@@ -1,10 +1,10 @@
-//! Which bit of a set has so many others below it.
+//! Select: the position of the n-th set bit, counted from 0.
 //!
-//! Processors have an instruction for it (`pdep`), but the usual targets do not ask for one that
-//! has it; this is how it is done without, and without a loop or a branch within a word.
+//! Processors have an instruction for it (`pdep`), but the usual targets do not require it. This
+//! implementation does without, and without a loop or a branch within a word.
 //!
 //! Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: find the byte by
-//! comparing sums over all eight at once, then the bit in the byte by a table.
+//! comparing the sums of all eight bytes in parallel, then the bit in the byte with a table.
 
 use core::hint::select_unpredictable;
 
@@ -17,7 +17,8 @@ const THREES: u64 = 0x33 * ONES;
 const LOW_HALVES: u64 = 0x0F * ONES;
 const TOPS: u64 = 0x80 * ONES;
 
-/// The place in a word of the bit that `n` others precede; some place below 64 if there is none.
+/// Returns the position of the set bit of a word with `n` lower ones. If there is none, returns an
+/// arbitrary position below 64.
 ///
 /// ```
 /// use gambol_core::bits::nth_in_word;
@@ -30,8 +31,8 @@ pub fn nth_in_word(word: u64, n: u32) -> usize {
     nth(word, byte_sums(word), n)
 }
 
-/// The place in a set of up to 128 of the bit that `n` others precede; some place below 128 if
-/// there is none.
+/// Returns the position of the set bit of 128 bits with `n` lower ones. If there is none, returns
+/// an arbitrary position below 128.
 ///
 /// ```
 /// use gambol_core::bits::nth_in_u128;
@@ -44,8 +45,7 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let (sums, high_sums) = (byte_sums(low), byte_sums(high));
     let in_low = count(sums);
-    // Which half it is in is random where the number is: a branch would be guessed wrong every
-    // other time.
+    // For random `n`, the half is random, too: a branch would be mispredicted every other time.
     let below = n < in_low;
     let word = select_unpredictable(below, low, high);
     let sums = select_unpredictable(below, sums, high_sums);
@@ -53,8 +53,8 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
     nth(word, sums, n) + select_unpredictable(below, 0, 64)
 }
 
-/// The place in a set of many words, the lowest first, of the bit that `n` others precede; `None`
-/// if there is none.
+/// Returns the position of the set bit with `n` lower ones in several words, lowest word first, or
+/// `None` if there is none.
 ///
 /// ```
 /// use gambol_core::bits::nth_in_words;
@@ -75,7 +75,7 @@ pub fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {
     None
 }
 
-/// Byte k of the result is the number of bits in the bytes 0 to k.
+/// Returns prefix sums: byte k of the result is the number of set bits in the bytes 0 to k.
 #[inline]
 const fn byte_sums(word: u64) -> u64 {
     let pairs = word - (word >> 1 & FIVES);
@@ -83,13 +83,13 @@ const fn byte_sums(word: u64) -> u64 {
     ((fours + (fours >> 4)) & LOW_HALVES).wrapping_mul(ONES)
 }
 
-/// The number of bits of a word with these [`byte_sums`].
+/// Returns the number of set bits of a word with these [`byte_sums`].
 #[inline]
 const fn count(sums: u64) -> u32 {
     (sums >> 56) as u32
 }
 
-/// Where in a byte the bit is that `n` others precede: at `n * 256 + byte`.
+/// Position in a byte of the set bit with `n` lower ones, at index `n * 256 + byte`.
 static IN_BYTE: [u8; 8 * 256] = {
     let mut table = [0; 8 * 256];
     let mut byte = 0;
@@ -107,12 +107,12 @@ static IN_BYTE: [u8; 8 * 256] = {
     table
 };
 
-/// The place of the bit that `n` others precede in a word with these [`byte_sums`].
+/// Returns the position of the set bit with `n` lower ones in a word with these [`byte_sums`].
 #[inline]
 fn nth(word: u64, sums: u64, n: u32) -> usize {
     let n = u64::from(n) & 63;
-    // Bit 7 of each byte stays set where the sum is at most n: such bytes come before the one that
-    // is sought.
+    // Bit 7 of each byte stays set if the sum is at most n: such bytes are below the one with the
+    // bit.
     let before = (((n * ONES) | TOPS) - sums) & TOPS;
     let byte = (before >> 7).wrapping_mul(ONES) >> 56 & 7;
     let shift = byte * 8;

@@ -1,4 +1,4 @@
-//! Sets of cells for boards that no single word has room for.
+//! Cell sets for boards of more than 128 cells.
 
 use core::array::from_fn;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -17,19 +17,19 @@ use super::{CellSet, nth_in_words};
 pub struct Wide<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Wide<WORDS> {
-    /// The set with these words.
+    /// Creates a set from its words.
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
         Self(words)
     }
 
-    /// The words of the set.
+    /// Returns the words of the set.
     #[must_use]
     pub const fn words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
-    /// A word, or an empty one beyond the set.
+    /// Returns a word, or an empty one beyond the set.
     #[inline]
     fn word(&self, index: usize) -> u64 {
         self.0.get(index).copied().unwrap_or(0)
@@ -127,7 +127,7 @@ impl<const WORDS: usize> CellSet for Wide<WORDS> {
     #[inline]
     fn up(self, by: u32) -> Self {
         let by = by & 63;
-        // Two shifts for what crosses words, since a shift by 64 is none.
+        // Two shifts for bits that cross words, since a shift by 64 would overflow.
         Self(from_fn(|word| {
             let below = if word > 0 { self.0[word - 1] } else { 0 };
             self.0[word] << by | below >> 1 >> (63 - by)

@@ -1,5 +1,5 @@
-// The game of most examples: one to three matches are taken in turn, and who takes the last one
-// wins. Included by doc tests, not by the crate.
+// The game of most examples: players take one to three matches in turn, and whoever takes the last
+// one wins. Included by doc tests, not by the crate.
 
 pub use core::ops::ControlFlow;
 pub use gambol_core::{Game, NoChance, Player, Turn};

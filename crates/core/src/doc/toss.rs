@@ -1,5 +1,5 @@
-// The game of examples with chance: a toss of a coin doubles the points or loses them, as often as
-// the player likes. Included by doc tests, not by the crate.
+// The game of examples with chance: the player may toss a coin any number of times; each toss
+// doubles the points or loses them. Included by doc tests, not by the crate.
 
 pub use core::ops::ControlFlow;
 pub use gambol_core::{Game, Player, Turn};

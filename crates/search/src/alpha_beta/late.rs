@@ -7,16 +7,16 @@ use super::order::ScoredAction;
 use super::worker::Worker;
 
 /// Number of actions after the table's action and the killer moves that are never reduced. With two
-/// of them in place of four, Match5 is played worse (22 games lost of 68, 14 won).
+/// instead of four, Match5 is played worse (22 games lost of 68, 14 won).
 const FULL_DEPTH_ACTIONS: usize = 4;
 
-/// Least remaining depth: below, actions are not ordered by static evaluation, so that late ones
+/// Minimum remaining depth. Below it, actions are not ordered by static evaluation, so late actions
 /// need not be bad.
 const MIN_LATE_DEPTH: u8 = 3;
 
 impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Whether a late action need not be searched to its full depth: searched one ply less deep
-    /// with a null window, it does not beat alpha. It is the `nth` after the guesses.
+    /// Whether a reduced search refutes a late action: one ply less deep and with a null window,
+    /// its value does not exceed alpha. The action is the `nth` after the guesses.
     #[inline]
     pub(super) fn fails_low_reduced(
         &mut self,
@@ -45,7 +45,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         is_low
     }
 
-    /// Whether the actions so far lose, or win: an escape or a quicker win is searched for in full.
+    /// Whether the actions so far lose or win. An escape or a quicker win is searched for at full
+    /// depth.
     fn decides_a_win(&self, so_far: &Progress) -> bool {
         so_far.best.is_none() || self.params.scale.is_decided(so_far.alpha)
     }

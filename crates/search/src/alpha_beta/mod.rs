@@ -1,4 +1,4 @@
-//! Alpha-beta.
+//! Alpha-beta search.
 
 use core::fmt;
 
@@ -32,13 +32,13 @@ use value::Scale;
 
 /// Alpha-beta with iterative deepening, for games without chance.
 ///
-/// Both players play their best by the static evaluation of the states at the horizon. The depth
+/// Both players play optimally with respect to the static evaluation at the horizon. The depth
 /// grows by one ply at a time until the budget ends, the [maximum depth](Self::depth) is reached, a
 /// win is proven, or the game tree is exhausted. For puzzles with one player, it is depth-first
 /// branch and bound.
 ///
-/// A game with chance does not compile, since chance does not pick the best outcome for the
-/// opponent:
+/// Games with chance are rejected at compile time, since chance does not choose the opponent's best
+/// outcome:
 ///
 /// ```compile_fail,E0271
 /// # use core::ops::ControlFlow;
@@ -62,7 +62,7 @@ use value::Scale;
 /// AlphaBeta::new(Score).search(&Coin(0), &Budget::unlimited(), Seed::new(1));
 /// ```
 ///
-/// [`Adversarial`](crate::Adversarial) turns chance into an opponent where that is intended.
+/// [`Adversarial`](crate::Adversarial) turns chance into an opponent if that is intended.
 ///
 /// # Algorithm
 ///
@@ -72,13 +72,14 @@ use value::Scale;
 /// then the others by the history heuristic and, at least three plies above the horizon, by static
 /// evaluation. Root actions with equal or symmetric afterstates are searched once; so are symmetric
 /// states [near the root](Self::symmetric_plies). Below the root, the search visits
-/// [candidates](Game::visit_candidates), so that a game can merge equivalent actions. Signs come
-/// from [`turn`](Game::turn): a player may move several times in a row.
+/// [candidates](Game::visit_candidates), so that a game can merge equivalent actions. A player may
+/// move several times in a row: the player to move ([`turn`](Game::turn)) determines the sign of a
+/// value.
 ///
 /// # Guarantees
 ///
-/// The value of a completed depth is the minimax value to that depth, whatever the settings, with
-/// these exceptions:
+/// The value of a completed depth is the minimax value to that depth with any settings, except in
+/// these cases:
 ///
 /// - A state reached at several depths keeps the value of its deepest search.
 /// - Symmetric states must have equal evaluations.
@@ -86,19 +87,18 @@ use value::Scale;
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
 ///
-/// Values of lines that end within the depth are exact, and the search ends when all lines do.
+/// Values of lines that end within the depth are exact. The search ends when all lines do.
 ///
-/// A win is proven against every reply. Where a selective state leaves out a reply that
-/// [may be better](Game::has_exact_candidates), the loss of all its candidates is a very bad value
-/// and no proof: it is worth less than every evaluation and more than a proven loss, the search
-/// goes on, and the decision reports it as an evaluation.
+/// A win is proven against every reply. If the candidates of a state may omit [better
+/// replies](Game::has_exact_candidates), the loss of all candidates proves nothing. Its value is
+/// below every evaluation and above a proven loss. The search continues, and the decision reports
+/// the value as an evaluation.
 ///
 /// It is an anytime search: an incomplete depth counts once its first action has been searched,
-/// unless that action turns out to lose while others are not known to.
-/// Without a time limit, the decision of one [worker](Self::workers) is always the same; the seed is
-/// not used.
-/// No memory is allocated per node, and the table never exceeds [its size](Self::table_bytes). It
-/// is cleared between searches unless it is [kept](Self::keep_table).
+/// unless that action turns out to lose while others are not known to lose. Without a time limit,
+/// the decision of one [worker](Self::workers) is deterministic; the seed is not used. No memory is
+/// allocated per node, and the table never exceeds [its size](Self::table_bytes). It is cleared
+/// between searches unless it is [kept](Self::keep_table).
 ///
 /// In [`Decision::root`], the value of the best action is exact to the depth reached. The other
 /// values are [upper bounds](crate::Bound) for the player to move;
@@ -125,8 +125,8 @@ pub struct AlphaBeta<E, F = E> {
     settings: Settings,
     /// Allocated by the first search.
     tables: Option<Tables>,
-    /// The player to move in the searches whose entries the tables hold, and the settings, if they
-    /// are valid.
+    /// Player to move and settings of the searches whose entries the tables hold; `None` if there
+    /// are no valid entries.
     kept_for: Option<(Player, Settings)>,
 }
 
@@ -136,7 +136,7 @@ struct Settings {
     table_bytes: usize,
     terminal: Option<Terminal>,
     extensions: u8,
-    /// `None` to decide by the root.
+    /// `None` for the default, which depends on the root.
     symmetric_plies: Option<usize>,
     late_reduction: bool,
     width: usize,
@@ -144,10 +144,10 @@ struct Settings {
     keeps_table: bool,
 }
 
-/// Greatest depth in the small table if the last plies are cheap to search again.
+/// Maximum depth in the small table if the last plies are cheap to search again.
 const SMALL_TABLE_DEPTH: u8 = 5;
 
-/// Greatest depth, extensions included.
+/// Maximum depth, including extensions.
 const MAX_DEPTH: u8 = MAX_ENTRY_DEPTH;
 
 impl Default for Settings {
@@ -167,7 +167,7 @@ impl Default for Settings {
 }
 
 impl<E> AlphaBeta<E> {
-    /// Alpha-beta with this evaluator for both sides.
+    /// Creates a search with this evaluator for both sides.
     #[must_use]
     pub fn new(evaluator: E) -> Self {
         Self::of(evaluator, None)
@@ -175,8 +175,8 @@ impl<E> AlphaBeta<E> {
 }
 
 impl<E, F> AlphaBeta<E, F> {
-    /// Alpha-beta with one evaluator per side: `as_first` is used if the first player is to move at
-    /// the root, `as_second` otherwise.
+    /// Creates a search with one evaluator per side: `as_first` is used if the first player is to
+    /// move at the root, `as_second` otherwise.
     #[must_use]
     pub fn with_evaluators(as_first: E, as_second: F) -> Self {
         Self::of(as_first, Some(as_second))
@@ -193,8 +193,8 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Size of the transposition table in bytes (default 64 MiB), never exceeded. A size below some
-    /// hundred bytes disables the table. The system commits memory as the table fills.
+    /// Size of the transposition table in bytes (default 64 MiB), never exceeded. A size below a
+    /// few hundred bytes disables the table. The system commits memory as the table fills.
     /// [Workers](Self::workers) divide the size among them.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
@@ -204,28 +204,28 @@ impl<E, F> AlphaBeta<E, F> {
 
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). With
     /// [`Terminal::WinLoss`], a win outranks any evaluation, and quicker wins and slower losses are
-    /// better; decisions report them as 1 and −1, with the [proof](crate::Proven). With
-    /// [`Terminal::Score`], the evaluator must be in points.
+    /// better. Decisions report them as 1 and −1, with the [proof](crate::Proven). With
+    /// [`Terminal::Score`], the evaluator must return points.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
         self
     }
 
-    /// Quiescence extension in plies, 0 to 27 (default 0): searches states at the horizon at most
-    /// this much deeper while the evaluator says that they are not
-    /// [quiet](Evaluator::is_quiet), so that the search does not stop in the middle of an exchange.
-    /// All actions of such a state are searched. [`Evaluator::minimax`] is not asked then.
+    /// Quiescence extension in plies, 0 to 27 (default 0): searches states at the horizon up to
+    /// this much deeper while they are not [quiet](Evaluator::is_quiet), so that the search does
+    /// not stop in the middle of an exchange. All actions of such a state are searched.
+    /// [`Evaluator::minimax`] is not called if extensions are enabled.
     #[must_use]
     pub fn quiescence(mut self, plies: u32) -> Self {
         self.settings.extensions = plies.min(27) as u8;
         self
     }
 
-    /// Merges symmetric states down to this ply (0 for never). By default, down to ply 3 and, if
-    /// the root itself is symmetric, at all plies, since then every state may be reached in several
-    /// images. The evaluator must give symmetric states equal values. Free in games without
-    /// symmetries.
+    /// Merges symmetric states down to this ply (0 for never). By default, this is ply 3. If the
+    /// root itself is symmetric, all plies are merged, since every state may then be reached in
+    /// several images. The evaluator must return equal values for symmetric states. No cost in
+    /// games without symmetries.
     #[must_use]
     pub fn symmetric_plies(mut self, plies: u32) -> Self {
         self.settings.symmetric_plies = Some(plies as usize);
@@ -234,34 +234,34 @@ impl<E, F> AlphaBeta<E, F> {
 
     /// Late move reductions (off by default): searches all but the first few actions of a state one
     /// ply less deep with a null window, and to the full depth only if they beat the best one so
-    /// far. Values are then no longer minimax values, and a proven win need not be the quickest;
-    /// what is proven is still true.
+    /// far. Values are then no longer minimax values, and a proven win need not be the quickest.
+    /// Proofs remain valid.
     ///
-    /// It suits games with many actions and an evaluator that orders them well: at equal nodes, it
-    /// makes the agent of Match5 stronger, but not that of Pentago-Swap.
+    /// It suits games with many actions and an evaluator that orders them well: with equal node
+    /// counts, it makes the agent of Match5 stronger, but not that of Pentago-Swap.
     #[must_use]
     pub fn late_reduction(mut self, on: bool) -> Self {
         self.settings.late_reduction = on;
         self
     }
 
-    /// Beam width at the root (default: all; at least 1): only this many best actions after the
-    /// first ply are searched deeper, and the others count as
-    /// [not searched](crate::Bound::Unsearched). If all of them lose, the others are searched after
-    /// all. Actions with equal or symmetric afterstates count once.
+    /// Beam width at the root (default: all; at least 1): only this many actions, the best at depth
+    /// 1, are searched deeper. The others count as [not searched](crate::Bound::Unsearched). If all
+    /// actions of the beam lose, the others are searched, too. Actions with equal or symmetric
+    /// afterstates count once.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.settings.width = actions.max(1);
         self
     }
 
-    /// Number of workers, 1 to 64 (default 1). With the feature `parallel`, they run on the threads of
-    /// the current rayon pool.
+    /// Number of workers, 1 to 64 (default 1). With the feature `parallel`, they run on the threads
+    /// of the current rayon pool.
     ///
-    /// Several workers search the whole tree at once over one table (lazy SMP): the decision depends
-    /// on their relative speed, and so differs from run to run, without a time limit too. The value
-    /// of a completed depth is still the minimax value to that depth. Two workers on two cores search
-    /// nearly twice the nodes per second.
+    /// Several workers search the whole tree in parallel with one shared table (lazy SMP). The
+    /// decision depends on their relative speed and so may differ from run to run, even without a
+    /// time limit. The value of a completed depth is still the minimax value to that depth. Two
+    /// workers on two cores search nearly twice the nodes per second.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -283,10 +283,10 @@ impl<E, F> AlphaBeta<E, F> {
     /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
     /// default).
     ///
-    /// A search then starts from the entries of the earlier ones, and its decision depends on all
-    /// searches since the game began: a sequence of searches is reproducible as a whole, a single
-    /// one is not. The table is cleared when the other player is to move. The evaluators must stay
-    /// the same.
+    /// A search then starts with the entries of the earlier ones, and its decision depends on all
+    /// searches since the start of the game. A sequence of searches is reproducible as a whole, but
+    /// a single search is not. The table is cleared if the other player is to move. The evaluators
+    /// must stay the same.
     #[must_use]
     pub fn keep_table(mut self, on: bool) -> Self {
         self.settings.keeps_table = on;
@@ -332,7 +332,7 @@ where
     }
 }
 
-/// A clone allocates its own tables.
+/// A clone has no tables; its first search allocates them.
 impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
     fn clone(&self) -> Self {
         Self {

@@ -9,23 +9,23 @@ use super::order::{MAX_HISTORY, Order, ScoredAction};
 use super::pv::nth_candidate;
 use super::worker::Worker;
 
-/// Least number of actions for killer moves at frontier nodes. With fewer actions, any order soon
-/// finds a cut-off, and a constant order reaches the same states more often. With a cheap
+/// Minimum number of actions for killer moves at frontier nodes. With fewer actions, any order soon
+/// leads to a cut-off, and a constant order reaches the same states more often. With a cheap
 /// evaluator, this holds at every ply (connect four: a tenth fewer nodes).
 pub(super) const MIN_KILLER_ACTIONS: usize = 32;
 
-/// Least remaining depth for move ordering by static evaluation.
+/// Minimum remaining depth for move ordering by static evaluation.
 const MIN_EVAL_ORDERING_DEPTH: u8 = 3;
 
-/// Low bits of the history that do not count in games with few actions: a constant order is worth
-/// more than a small difference.
+/// Low bits of the history that are ignored in games with few actions: a constant order helps more
+/// than a small difference.
 const QUICK_HISTORY_SHIFT: u32 = 12;
 
 /// Number of actions selected one by one before the rest are sorted.
 const SELECTION_STEPS: usize = 4;
 
 impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Pushes the action of the table's entry on the stack. Returns whether there is one.
+    /// Pushes the action of the table entry on the stack. Returns whether there is one.
     #[inline]
     pub(super) fn push_table_action(&mut self, state: &G, node: &Node) -> bool {
         let action = node.table_action.and_then(|number| Some((number, nth_candidate(state, number)?)));
@@ -71,7 +71,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         if reach.left < self.params.settings.extensions + MIN_EVAL_ORDERING_DEPTH {
             return;
         }
-        // The range of the evaluations, wins and losses left out.
+        // Range of the evaluations without wins and losses.
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         self.static_evals.clear();
         for index in from..self.action_stack.len() {
@@ -94,7 +94,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// The value of an ended game, or the static evaluation, for the first player.
+    /// Returns the value of an ended game, or the static evaluation, for the first player.
     fn static_eval(&mut self, state: &G) -> f64 {
         self.pace.tick();
         let end = if state.turn() == Turn::Over { self.params.scale.end(state, 0) } else { None };

@@ -6,12 +6,12 @@ use crate::decision;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeValue {
     pub(super) value: f64,
-    /// Whether the value rests on ended games only, so that a deeper search gives the same value.
+    /// Whether the value depends only on ended games, so that a deeper search gives the same value.
     pub(super) solved: bool,
 }
 
 impl NodeValue {
-    /// The value for the other player.
+    /// Returns the value for the other player.
     pub(super) fn reversed(self) -> Self {
         Self { value: -self.value, ..self }
     }
@@ -25,7 +25,7 @@ pub(super) const ABORTED: NodeValue = NodeValue { value: 0.0, solved: false };
 pub(super) struct Node {
     pub(super) key: u64,
     pub(super) reach: Reach,
-    /// For the player to move.
+    /// Window for the player to move.
     pub(super) window: Window,
     /// Number of the best action of the state's table entry.
     pub(super) table_action: Option<u16>,
@@ -54,7 +54,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// The null window above `alpha`.
+    /// Returns the null window above `alpha`.
     pub(super) fn above(alpha: f64) -> Self {
         Self { alpha, beta: alpha.next_up() }
     }
@@ -67,7 +67,7 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The kind of bound that a search with this window proved by a value.
+    /// Returns the kind of bound that a value from a search with this window is.
     pub(super) fn bound(self, value: f64) -> decision::Bound {
         if value <= self.alpha {
             decision::Bound::AtMost
@@ -94,7 +94,7 @@ impl Progress {
         Self { alpha, best: None, solved: true }
     }
 
-    /// Takes an action's value into account, except for alpha.
+    /// Records the value of an action without updating alpha.
     #[inline]
     pub(super) fn add(&mut self, found: NodeValue, number: u16) {
         self.solved &= found.solved;

@@ -30,7 +30,7 @@ const HISTORY_SLOTS: usize = 1 << 12;
 /// Marks an action whose slot is not computed yet.
 const NO_SLOT: u16 = u16::MAX;
 
-/// Greatest absolute history value.
+/// Maximum absolute history value.
 pub(super) const MAX_HISTORY: i32 = 1 << 20;
 
 /// Ordering statistics: the two last killer moves of each ply (S. G. Akl and M. M. Newborn, *The

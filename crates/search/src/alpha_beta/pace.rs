@@ -1,4 +1,4 @@
-//! The node count of a worker, and the end of its search.
+//! Node count and stop conditions of a worker.
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,7 +15,7 @@ pub(super) struct Pace<'a> {
     /// The node count of the next poll.
     next: u64,
     stopped: bool,
-    /// Raised by another worker that has completed what this one searches.
+    /// Raised by the first worker that completes the current pass.
     halt: Option<Arc<AtomicBool>>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Pace<'a> {
         self.stopped
     }
 
-    /// Goes on with the search, within the limits that are left.
+    /// Resumes the search within the remaining limits.
     pub(super) fn resume(&mut self) {
         self.stopped = false;
         self.next = self.nodes + 1;

@@ -9,7 +9,7 @@ use super::tables::Tables;
 use crate::table::StoredBound;
 use crate::table::key_with_score;
 
-/// Triangular table: the best line from each ply on.
+/// Triangular table of principal variations: the best line from each ply on.
 #[derive(Debug)]
 pub(super) struct PvTable<A>(Vec<Vec<A>>);
 
@@ -46,8 +46,8 @@ impl<A: Copy> PvTable<A> {
 /// Returns the principal variation in the actions of the actual states, `first` included.
 ///
 /// `line` follows `first`. The search may have replaced states down to `symmetric_plies` by their
-/// canonical images, and its actions are those of the images. Where the line ends at an entry of a
-/// table, it is continued from the tables, up to `max_len` actions.
+/// canonical images, and its actions are those of the images. A line that ends at a table entry is
+/// continued from the tables, up to `max_len` actions.
 pub(super) fn expand_pv<G: Game>(
     state: &G,
     first: G::Action,

@@ -14,7 +14,7 @@ use crate::order::best_first;
 #[derive(Clone, Debug)]
 pub(super) struct Class<G> {
     pub(super) after: G,
-    /// Value of the last search for the player to move, and its kind of bound.
+    /// Value of the last search for the player to move.
     pub(super) value: f64,
     pub(super) bound: Bound,
     pub(super) nodes: u64,
@@ -60,16 +60,16 @@ pub(super) fn classes<G: Game>(
     (classes, class_of)
 }
 
-/// The last ply at which symmetric states are merged by default.
+/// Returns the last ply at which symmetric states are merged by default.
 pub(super) fn symmetric_plies<G: Game>(state: &G) -> usize {
     let is_symmetric = (1..state.symmetries()).any(|symmetry| state.transform(symmetry) == *state);
     if is_symmetric { MAX_PLY } else { 3 }
 }
 
-/// How a pass over the root's actions ended.
+/// Result of a pass over the root's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassEnd {
-    /// All were searched.
+    /// All actions were searched.
     Complete,
     /// The budget ran out.
     Aborted,
@@ -79,7 +79,7 @@ pub(super) enum PassEnd {
     FailHigh,
 }
 
-/// Least depth for aspiration windows.
+/// Minimum depth for aspiration windows.
 const MIN_ASPIRATION_DEPTH: u8 = 4;
 
 /// The root of a search, and its worker.
@@ -107,17 +107,17 @@ pub(super) struct Root<'a, G: Game, E> {
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
-    /// The nodes of all workers.
+    /// Returns the number of nodes of all workers.
     pub(super) fn nodes(&self) -> u64 {
         self.worker.pace.nodes() + self.others
     }
 
-    /// A root of the same state for another worker.
+    /// Creates a root of the same state for another worker.
     pub(super) fn helper(&self, worker: Worker<'a, G, E>) -> Self {
         Self { classes: self.classes.clone(), order: self.order.clone(), worker, pv: self.pv.clone(), ..*self }
     }
 
-    /// Takes over the result of another root.
+    /// Copies the result of another root.
     pub(super) fn follow(&mut self, other: &Self) {
         self.classes.clone_from(&other.classes);
         self.order.clone_from(&other.order);
@@ -125,8 +125,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         self.best = other.best;
     }
 
-    /// Rotates the classes after the first, so that the `index`-th of `count` workers begins with
-    /// classes of its own.
+    /// Rotates the classes after the first, so that each of `count` workers starts with different
+    /// classes.
     pub(super) fn rotate(&mut self, index: usize, count: usize) {
         if let Some((_, rest)) = self.order.split_first_mut() {
             rest.rotate_left(rest.len() * index / count);
@@ -175,7 +175,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             let scale = self.worker.params.scale;
             let won = self.classes[self.best].solved && value > 0.0 && scale.is_win(value);
             if current > 1 && self.widen() {
-                // The same depth again.
+                // Repeat the same depth.
                 continue;
             }
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
@@ -186,7 +186,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         depth
     }
 
-    /// Takes up the classes outside the beam if all others lose. `false` if there are none.
+    /// Adds the classes outside the beam if all others lose. Returns whether it added any.
     fn widen(&mut self) -> bool {
         let scale = self.worker.params.scale;
         let count = self.classes.len();
@@ -199,8 +199,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         true
     }
 
-    /// Marks the classes outside the beam as unsearched, since the others are searched deeper. What
-    /// is solved stays.
+    /// Marks the classes outside the beam as unsearched, since the others are searched deeper.
+    /// Solved classes are unchanged.
     fn forget_narrowed(&mut self) {
         if self.order.len() == self.classes.len() {
             return;
@@ -212,8 +212,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Gives up the best class of an incomplete depth if it is a forced loss, for the best one of
-    /// those that are not, which may have been searched less deep.
+    /// Replaces the best class of an incomplete depth if it is a forced loss. The replacement is
+    /// the best class that is not a forced loss, even if it has been searched less deep.
     fn avoid_loss(&mut self) {
         let scale = self.worker.params.scale;
         let is_loss = |class: usize| {
@@ -284,7 +284,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         PassEnd::Complete
     }
 
-    /// Searches one class. `None` if the budget ran out.
+    /// Searches one class. Returns `None` if the budget ran out.
     fn search_class(&mut self, class: usize, left: u8, window: Window) -> Option<NodeValue> {
         let (worker, class) = (&mut self.worker, &mut self.classes[class]);
         let before = worker.pace.nodes();
@@ -296,7 +296,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
     }
 }
 
-/// Aspiration window around the last value, in proportion to the last change.
+/// Returns an aspiration window around the last value, in proportion to the last change.
 fn aspiration_window([before, last]: [f64; 2], scale: Scale) -> Window {
     let margin = 1.5 * (last - before).abs() + last.abs() / 1024.0;
     if !scale.is_decided(last) && margin > 0.0 && margin.is_finite() {

@@ -59,7 +59,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             max_nodes: budget.max_nodes().unwrap_or(u64::MAX) / count,
             exact: budget.exact_count(),
             width: settings.width,
-            // Before any action is searched: the best by the score of its afterstate.
+            // Initially the best class by the score of its afterstate.
             best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
             classes,
             pv: Vec::new(),
@@ -82,7 +82,8 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             },
             |depth, root| {
                 if meter.is_watched() {
-                    // The tables are lent out: the pv ends where the search used an entry.
+                    // The tables are lent to the workers, so the pv ends where the search used an
+                    // entry.
                     let seen = before.and(root.worker.seen);
                     let outcome = Outcome { classes: &root.classes, best: root.best, pv: &root.pv, seen };
                     meter.report(&context.decision(&outcome, depth, root.nodes(), None));
@@ -116,7 +117,7 @@ struct Outcome<'a, G: Game> {
     seen: Seen,
 }
 
-/// The inputs of a decision besides the results of the search.
+/// Inputs of a decision besides the results of the search.
 #[derive(Debug)]
 struct DecisionContext<'a, G: Game> {
     state: &'a G,

@@ -1,5 +1,5 @@
-//! Lazy SMP: all workers search the whole tree at once over one table, and the first to complete a
-//! depth ends it for all. The result depends on the relative speed of the workers.
+//! Lazy SMP: all workers search the whole tree in parallel with one shared table, and the first to
+//! complete a pass ends it for all. The result depends on the relative speed of the workers.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -13,19 +13,19 @@ use super::tables::share;
 use crate::parallel;
 use crate::table::TranspositionTable;
 
-/// The workers besides the leader, each with a root of its own.
+/// Workers besides the leader, each with its own root.
 #[derive(Debug)]
 pub(super) struct Helpers<'a, G: Game, E> {
     pub(super) roots: Vec<Root<'a, G, E>>,
-    /// The table that all share.
+    /// Table shared by all workers.
     pub(super) table: Arc<TranspositionTable>,
     /// Raised by the first worker that completes a pass.
     pub(super) completed: Arc<AtomicBool>,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
-    /// A pass of all workers. The leader takes over the result of the first to complete it or, if
-    /// the budget runs out, of the one that has searched most.
+    /// Runs a pass of all workers. The leader copies the result of the first to complete it or, if
+    /// the budget runs out, of the one that has searched the most classes.
     pub(super) fn pass(&mut self, leader: &mut Root<'a, G, E>, left: u8, window: Window, exact: usize) -> PassEnd {
         let roots = core::iter::once(&mut *leader).chain(&mut self.roots);
         share(&mut self.table, roots.map(|root| &mut root.worker.table));
@@ -47,7 +47,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
         leader.others = self.roots.iter().map(|root| root.worker.pace.nodes()).sum();
         let first = ends.iter().position(|&end| end != PassEnd::Aborted);
         let searched = |&index: &usize| if index == 0 { leader.searched } else { self.roots[index - 1].searched };
-        // The leader, if others have not searched more.
+        // The leader on ties.
         let chosen = first.or_else(|| (0..count).rev().max_by_key(searched)).unwrap_or(0);
         if chosen > 0 {
             let order = core::mem::take(&mut leader.order);

@@ -1,4 +1,4 @@
-//! The transposition tables of a search.
+//! Transposition tables of a search.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -6,29 +6,29 @@ use alloc::vec::Vec;
 use super::value::Seen;
 use crate::table::{TableEntry, TranspositionTable};
 
-/// Greatest size of a worker's small table in bytes: a core's own cache.
+/// Maximum size of a worker's small table in bytes: the private cache of a core.
 const MAX_SMALL_TABLE: usize = 1 << 20;
 
-/// A shared table has room for so many times the entries at the beginning of a depth. It cannot
-/// grow until the next one.
+/// Capacity of a shared table at the start of a pass, as a multiple of its entries. The table
+/// cannot grow during a pass.
 const GROWTH: usize = 8;
 
-/// All tables of a search: a large one, which one worker has for itself or several share and write
-/// to, and a small one of each worker for shallow states.
+/// All tables of a search: a large one for all workers and a small one per worker for shallow
+/// states.
 ///
-/// Most states are shallow, and a probe of main memory takes longer than searching them again: with
+/// Most states are shallow, and a probe of main memory takes longer than searching them again. With
 /// the small table, a search of connect four to 20 plies takes a seventh less time.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     large: Arc<TranspositionTable>,
     small: Vec<TranspositionTable>,
     bytes: usize,
-    /// Features of the states that the entries rest on.
+    /// Features of the states behind the entries.
     pub(super) seen: Seen,
 }
 
 impl Tables {
-    /// Tables for this many workers within this many bytes in total.
+    /// Creates tables for this many workers within this many bytes in total.
     pub(super) fn new(workers: usize, bytes: usize) -> Self {
         let small = (bytes / (16 * workers)).min(MAX_SMALL_TABLE);
         Self {
@@ -39,7 +39,7 @@ impl Tables {
         }
     }
 
-    /// Whether they were made for so many workers within so many bytes.
+    /// Whether they were created for this many workers and bytes.
     pub(super) fn are_for(&self, workers: usize, bytes: usize) -> bool {
         self.small.len() == workers && self.bytes == bytes
     }
@@ -54,12 +54,12 @@ impl Tables {
         self.all().for_each(TranspositionTable::clear);
     }
 
-    /// Begins a new search that keeps the tables' entries.
+    /// Starts a new search and keeps the entries.
     pub(super) fn continue_search(&mut self) {
         self.all().for_each(TranspositionTable::age);
     }
 
-    /// Lends a view to each worker; the large table is what they share, if there are several. Small
+    /// Lends a view to each worker. Several workers share the large table, which is returned. Small
     /// tables hold states up to the depth `shallow`.
     pub(super) fn lend(&mut self, shallow: u8) -> (Vec<TableView<'_>>, Option<Arc<TranspositionTable>>) {
         let is_shared = self.small.len() > 1;
@@ -74,7 +74,7 @@ impl Tables {
         (views, None)
     }
 
-    /// Takes the table back that the workers have shared.
+    /// Takes back the shared table.
     pub(super) fn take_back(&mut self, shared: Option<Arc<TranspositionTable>>) {
         if let Some(shared) = shared {
             self.large = shared;
@@ -87,12 +87,12 @@ impl Tables {
     }
 }
 
-/// The large table as a worker sees it.
+/// A worker's access to the large table.
 #[derive(Debug)]
 enum Large<'a> {
-    /// Of this worker alone; it grows with each entry.
+    /// Exclusive access; the table grows with each entry.
     Own(&'a mut TranspositionTable),
-    /// Of several, with the number of entries that this one has added.
+    /// Shared access, and the number of entries that this worker has added.
     Shared(Arc<TranspositionTable>, usize),
     None,
 }
@@ -102,12 +102,12 @@ enum Large<'a> {
 pub(super) struct TableView<'a> {
     large: Large<'a>,
     small: &'a mut TranspositionTable,
-    /// The depth up to which states are kept in the small table.
+    /// Maximum depth of states in the small table.
     shallow: u8,
 }
 
 impl TableView<'_> {
-    /// Looks up a state that is to be searched to this depth.
+    /// Looks up a state for a search to this depth.
     #[inline]
     pub(super) fn get(&self, key: u64, depth: u8) -> Option<TableEntry> {
         if depth <= self.shallow {
@@ -136,7 +136,7 @@ impl TableView<'_> {
     }
 }
 
-/// Grows the table that workers share, and gives it to all of them.
+/// Grows the shared table and distributes it to all workers.
 pub(super) fn share<'a, 'b: 'a>(
     shared: &mut Arc<TranspositionTable>,
     views: impl Iterator<Item = &'a mut TableView<'b>>,

@@ -8,20 +8,20 @@ use crate::terminal::Terminal;
 /// The value of a win in 0 plies; each ply subtracts 1. Integers are exact up to 2⁵³.
 pub(super) const WIN: f64 = 1e15;
 
-/// No game has more plies.
+/// Upper bound of the plies of a game.
 const MAX_PLIES: f64 = 1e6;
 
-/// Least value of a win.
+/// Minimum value of a win.
 const MIN_WIN: f64 = WIN - MAX_PLIES;
 
-/// The value of an unproven win in 0 plies, below every win and above every evaluation: the loser
-/// may have better actions than those that were searched.
+/// The value of an unproven win in 0 plies, below every win and above every evaluation. The win is
+/// unproven because the loser may have better actions than those searched.
 const UNPROVEN: f64 = 9.5e14;
 
-/// Least value of an unproven win.
+/// Minimum value of an unproven win.
 const MIN_UNPROVEN: f64 = UNPROVEN - MAX_PLIES;
 
-/// Bound of evaluations in searches that count wins.
+/// Bound on the absolute value of evaluations if wins outrank them.
 const MAX_EVALUATION: f64 = 9e14;
 
 /// A win decoded from a value.
@@ -34,8 +34,8 @@ pub(super) struct ForcedWin {
 }
 
 impl ForcedWin {
-    /// Decodes a value. `None` if it is an evaluation, a draw, or not a value of a search by
-    /// [`Terminal::WinLoss`].
+    /// Decodes a value. Returns `None` if it is an evaluation, a draw, or not a value of a search
+    /// with [`Terminal::WinLoss`].
     pub(super) fn of(value: f64) -> Option<Self> {
         let size = value.abs();
         (MIN_WIN..=WIN).contains(&size).then_some(Self {
@@ -45,11 +45,11 @@ impl ForcedWin {
     }
 }
 
-/// The value, bound and proof that a decision reports, from a value for the first player.
+/// Converts a value for the first player to the value, bound and proof that a decision reports.
 ///
 /// An upper bound that is a win for the first player, or a lower bound that is a win for the
-/// second, is dropped: it only says that a quicker win is known. An unproven win is worth as much
-/// as the best evaluation.
+/// second, is dropped: it only means that a quicker win is known. An unproven win is reported with
+/// the greatest absolute evaluation of the search.
 pub(super) fn reported(
     scale: Scale,
     seen: Seen,
@@ -78,12 +78,12 @@ pub(super) fn reported(
     }
 }
 
-/// Features of all states that the entries of a table rest on.
+/// Features of all states behind the entries of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// The greatest absolute value of an evaluation, at least 1.
+    /// Greatest absolute value of an evaluation, at least 1.
     pub(super) greatest: f64,
-    /// Whether a solved value may be less than that of an action that was left out.
+    /// Whether a solved value may be lower than that of an omitted action.
     pub(super) omissions: bool,
 }
 
@@ -94,7 +94,7 @@ impl Default for Seen {
 }
 
 impl Seen {
-    /// The features of these states and those of others.
+    /// Combines the features of two sets of states.
     pub(super) fn and(self, other: Self) -> Self {
         Self { greatest: self.greatest.max(other.greatest), omissions: self.omissions || other.omissions }
     }
@@ -107,7 +107,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale of a search. The value of a draw is for the first player.
+    /// Creates the scale of a search. The value of a draw is for the first player.
     pub(super) fn new(terminal: Terminal) -> Self {
         let terminal = match terminal {
             Terminal::WinLoss { draw } => Terminal::WinLoss { draw: draw.clamp(-MAX_EVALUATION, MAX_EVALUATION) },
@@ -140,16 +140,16 @@ impl Scale {
         self.has_wins() && value <= -MIN_UNPROVEN
     }
 
-    /// The least value of a state this many plies below the root for the player to move, where
-    /// better actions than the candidates may have been left out: one of those is taken for a loss
-    /// at the next ply that is not proven. The losses of the candidates are less.
+    /// Returns the minimum value, for the player to move, of a state this many plies below the root
+    /// whose candidates may omit better actions. An omitted action counts as an unproven loss at
+    /// the next ply. Proven losses of the candidates have lower values.
     #[inline]
     pub(super) fn unproven_loss(self, ply: usize) -> f64 {
         if self.has_wins() { ply as f64 + 1.0 - UNPROVEN } else { f64::NEG_INFINITY }
     }
 
-    /// The value of an ended game this many plies below the root for the first player; `None` if
-    /// the evaluator decides it.
+    /// Returns the value for the first player of an ended game this many plies below the root, or
+    /// `None` if the evaluator determines it.
     #[inline]
     pub(super) fn end<G: Game>(self, state: &G, ply: usize) -> Option<f64> {
         match self.terminal {
@@ -190,7 +190,8 @@ impl Scale {
         }
     }
 
-    /// The greatest value possible this many plies below the root; its negative is the least.
+    /// Returns the greatest possible value this many plies below the root; its negative is the
+    /// least.
     #[inline]
     pub(super) fn best_possible(self, ply: usize) -> f64 {
         if self.has_wins() { WIN - (ply as f64 + 1.0) } else { f64::INFINITY }

@@ -1,4 +1,4 @@
-//! The search below the root: one worker.
+//! One worker: the search below the root.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -24,22 +24,23 @@ pub(super) struct Params {
     pub(super) scale: Scale,
     /// The last ply at which states are replaced by their canonical images.
     pub(super) symmetric_plies: usize,
-    /// Whether the last ply is neither stored nor ordered: few actions and a cheap evaluator.
+    /// Whether the last ply is neither stored nor ordered, which suits few actions and a cheap
+    /// evaluator.
     pub(super) quick: bool,
 }
 
-/// Least remaining depth for move ordering in games with few actions and a cheap evaluator. Below,
-/// a constant order reaches the same states more often, and costs nothing (connect four: a quarter
-/// less time).
+/// Minimum remaining depth for move ordering in games with few actions and a cheap evaluator. Below
+/// it, a constant order reaches the same states more often and costs nothing (connect four: a
+/// quarter less time).
 const MIN_ORDERED_DEPTH: u8 = 4;
 
-/// Least remaining depth at which an action that another worker is searching is put off.
+/// Minimum remaining depth at which an action is deferred while another worker searches it.
 const MIN_BUSY_DEPTH: u8 = 3;
 
-/// Greatest remaining depth at which evaluators are asked for the value of all lines together.
+/// Maximum remaining depth for calls of [`Evaluator::minimax`].
 const MAX_TOGETHER: u8 = 4;
 
-/// Greatest ply: bounds the recursion.
+/// Maximum ply, which bounds the recursion.
 pub(super) const MAX_PLY: usize = 128;
 
 /// One worker of a search.
@@ -53,9 +54,9 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) seen: Seen,
     pub(super) order: Order<G::Action>,
     pub(super) pv: PvTable<G::Action>,
-    /// The actions that other workers are searching, if they work on the same tree.
+    /// Actions that other workers on the same tree are searching.
     busy: Option<Arc<Busy>>,
-    /// The move lists of all nodes from the root to the current one.
+    /// Move lists of all nodes from the root to the current one.
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
     /// Static evaluations of the afterstates of one node, for the player to move.
     pub(super) static_evals: Vec<f64>,
@@ -107,8 +108,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The canonical image of a state; `None` if the state itself is searched. A frontier node off
-    /// the principal variation costs less than its image.
+    /// Returns the canonical image of a state, or `None` if the state itself is searched. A
+    /// frontier node off the principal variation is cheaper to search than to transform.
     #[inline]
     fn canonical(&self, state: &G, reach: Reach, window: Window) -> Option<G> {
         let is_worth = reach.ply <= self.params.symmetric_plies && (reach.left > 1 || window.is_open());
@@ -182,7 +183,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         self.result(state, player, reach, so_far).0
     }
 
-    /// The value of a node and the number of its best action.
+    /// Returns the value of a node and the number of its best action.
     #[inline]
     fn result(
         &mut self,
@@ -198,9 +199,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The window in which the candidates of a state are searched. Where better actions may have
-    /// been left out, one of those is worth an [unproven loss](Scale::unproven_loss) without being
-    /// searched. `Err` with that value if it is at least beta.
+    /// Returns the window for the candidates of a state. If they may omit better actions, an
+    /// omitted action has the value of an [unproven loss](Scale::unproven_loss), which is a lower
+    /// bound. Returns `Err` with that value if it is at least beta.
     #[inline]
     fn window_of_candidates(&self, state: &G, node: &Node) -> Result<Window, NodeValue> {
         let Window { alpha, beta } = node.window;
@@ -214,7 +215,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The value of a state from that of its best candidate.
+    /// Adjusts the value of the best candidate for actions that the candidates may omit.
     #[inline]
     fn with_omissions(&mut self, state: &G, ply: usize, found: NodeValue) -> NodeValue {
         let NodeValue { value, solved } = found;
@@ -228,9 +229,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         NodeValue { value: if value < least { least } else { value }, solved }
     }
 
-    /// The value of a state whose player to move wins with the next action, in games with few
-    /// actions, where listing all of them to see is cheaper than to search the first. No value is
-    /// greater.
+    /// Returns the value of a state in which the next action wins, the greatest possible value.
+    /// Only used in games with few actions, where checking all of them is cheaper than searching
+    /// the first.
     #[inline]
     fn win_at_once(&mut self, state: &G, player: Player, node: &Node) -> Option<NodeValue> {
         if !self.params.quick || !self.params.scale.has_wins() || node.table_action.is_some() {
@@ -246,7 +247,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         Some(NodeValue { value: player.sign() as f64 * value, solved: true })
     }
 
-    /// Searches the table's action and then the others in the order in which the game lists them.
+    /// Searches the table's action, then the others in the order of the game.
     fn search_in_list_order(&mut self, state: &G, player: Player, node: &Node) -> Progress {
         let mut so_far = Progress::new(node.window.alpha);
         if let Some(number) = node.table_action
@@ -267,8 +268,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         so_far
     }
 
-    /// Searches the table's action before the others are listed, then these by killer moves and
-    /// scores.
+    /// Searches the table's action before the others are listed, then the killer moves, then the
+    /// rest by score.
     fn search_in_order(&mut self, state: &G, player: Player, node: &Node) -> Progress {
         let mut so_far = Progress::new(node.window.alpha);
         let reach = node.reach;
@@ -297,7 +298,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                 let busy = self.busy.as_ref().filter(|_| reach.left >= MIN_BUSY_DEPTH && index > first + 1);
                 if let Some(busy) = busy {
                     if index <= last && busy.contains(tag) {
-                        // Once more after all others.
+                        // Deferred until after all others.
                         self.action_stack.push(self.action_stack[index - 1]);
                         continue;
                     }
@@ -328,7 +329,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         so_far
     }
 
-    /// Searches an action of a node. Breaks on a cut-off, and when the search must end.
+    /// Searches an action of a node. Breaks on a cut-off or if the search must end.
     #[inline]
     fn search_action(
         &mut self,
@@ -343,7 +344,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let is_open = node.window.is_open();
         let after = state.afterstate(action);
         let mut found = NodeValue { value: f64::NEG_INFINITY, solved: true };
-        // All but the first are searched with a null window first.
+        // All actions but the first are first searched with a null window.
         let scout = is_open && reach.left > 1 && so_far.best.is_some();
         if scout {
             found = self.search_child(&after, player, reach.next(), Window::above(so_far.alpha));
@@ -360,7 +361,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         so_far.add(found, number);
         if found.value > so_far.alpha {
             so_far.alpha = found.value;
-            // Before the cut-off: the quickest possible win cuts off, but is part of the pv.
+            // Before the cut-off, since the quickest possible win causes one but is part of the pv.
             if is_open {
                 self.pv.extend(reach.ply, action);
             }
@@ -373,13 +374,13 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Mate distance pruning: narrows a window to the values possible at this ply, since no win is
-    /// quicker than the next action. `Err` with the value if the window is empty, or if the
-    /// evaluator gives the value of the best successor.
+    /// quicker than the next action. Returns `Err` with the value if the window is empty or if the
+    /// evaluator returns the minimax value.
     #[inline]
     fn clip_window(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, NodeValue> {
         let scale = self.params.scale;
         let best = scale.best_possible(reach.ply);
-        // Without `max` and `min`, which are calls on WebAssembly.
+        // Not `max` and `min`, which are calls on WebAssembly.
         let Window { alpha, beta } = window;
         let (alpha, beta) = (if alpha < -best { -best } else { alpha }, if beta > best { best } else { beta });
         let window = Window { alpha, beta };
@@ -394,7 +395,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(window)
     }
 
-    /// The value of a state near the horizon if the evaluator gives it for all lines together.
+    /// Returns the value of a state near the horizon if the evaluator computes it by
+    /// [`Evaluator::minimax`].
     #[inline]
     fn evaluate_together(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Option<NodeValue> {
         let Window { alpha, beta } = window;
@@ -408,7 +410,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         Some(NodeValue { value: player.sign() as f64 * value, solved: false })
     }
 
-    /// Probes the table before the actions are generated. `Err` with the value on a cut-off.
+    /// Probes the table before the actions are generated. Returns `Err` with the value on a
+    /// cut-off.
     #[inline]
     fn probe(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Node, NodeValue> {
         let window = self.clip_window(state, player, reach, window)?;
@@ -446,13 +449,13 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         found
     }
 
-    /// The static evaluation of a state for a player, as a node value.
+    /// Returns the static evaluation of a state for a player as a node value.
     #[inline]
     fn leaf_value(&mut self, state: &G, player: Player) -> NodeValue {
         NodeValue { value: player.sign() as f64 * self.evaluate(state), solved: false }
     }
 
-    /// The static evaluation of a state.
+    /// Returns the static evaluation of a state.
     #[inline]
     pub(super) fn evaluate(&mut self, state: &G) -> f64 {
         self.check(self.evaluator.evaluate(state), state)

@@ -1,4 +1,4 @@
-//! Expectimax: players maximise, chance nodes are averaged.
+//! Expectimax: players choose their best action; chance nodes are averaged.
 
 mod best;
 mod keys;
@@ -31,18 +31,19 @@ use worth::Worth;
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
 ///
-/// Depth counts players' actions; chance events are free. A chance chain that can repeat itself
+/// Depth counts players' actions; chance events do not count. A chance chain that can repeat itself
 /// ("six: roll again") is followed down to the probability 10⁻¹², and every line for at most 512
-/// events of players and chance; the states there are evaluated statically. Exact to its depth for
-/// the evaluator with [all outcomes](ChanceNodes::All) and a probability cut-off of 0. The value of a
-/// game that ends within the depth is exact, and the search ends if all lines do. States with equal
-/// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB.
+/// events of players and chance. States beyond are evaluated statically. With [all
+/// outcomes](ChanceNodes::All) and a probability cut-off of 0, values are exact to the depth with
+/// respect to the evaluator. The value of a game that ends within the depth is exact, and the
+/// search ends if all lines do. States with equal mixed keys collide: less than once in 2⁴⁰ probes
+/// of a table of up to 256 MiB.
 ///
-/// Anytime: the last completed depth counts. A depth that was begun counts too if it was finished
-/// for the best action so far, which comes first: the best of the actions finished there is chosen,
-/// and the others keep their values of the depth before. A depth is not begun if, by the growth
-/// from depth to depth, not even the best action so far would be finished in twice the time or
-/// nodes that are left. Without any limit but the depth, no less deep search comes before.
+/// Anytime: the last completed depth counts. An incomplete depth counts, too, if the best action so
+/// far, which is searched first, was finished at that depth. The best of the finished actions is
+/// then chosen, and the others keep their values of the previous depth. A depth is not started if
+/// the best action so far would take more than twice the remaining time or nodes, as estimated from
+/// the growth between depths. If only the depth is limited, that depth is searched directly.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
 /// see [`Pruning`].
@@ -78,16 +79,16 @@ pub struct Expectimax<E> {
     settings: Settings,
     bytes: usize,
     parallel: bool,
-    /// Allocations are kept between searches; entries only with `keeps_table`.
+    /// Allocations are kept between searches, entries only with `keeps_table`.
     tables: Vec<TranspositionTable>,
     keeps_table: bool,
-    /// The player to move in the searches whose entries the tables hold, and the settings, if they
-    /// are valid.
+    /// Player to move and settings of the searches whose entries the tables hold; `None` if there
+    /// are no valid entries.
     kept_for: Option<(Player, Settings)>,
 }
 
 impl<E> Expectimax<E> {
-    /// Expectimax of depth 2 with this evaluator and a table of 16 MiB.
+    /// Creates a search of depth 2 with this evaluator and a table of 16 MiB.
     pub fn new(evaluator: E) -> Self {
         let settings = Settings {
             depth: 2,
@@ -108,7 +109,7 @@ impl<E> Expectimax<E> {
         }
     }
 
-    /// Maximum depth in players' actions, 1 to 127 (default 2). The lesser of it and the budget's
+    /// Maximum depth in players' actions, 1 to 127 (default 2). The lesser of this and the budget's
     /// depth applies.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
@@ -119,9 +120,9 @@ impl<E> Expectimax<E> {
     /// Probability cut-off, from 0 to 1 (default 0, never): evaluates statically below this reach
     /// probability. The search rejects other values.
     ///
-    /// With a cut-off, the value of a state depends on the way to it. An entry of the transposition
-    /// table counts if it was stored with at least the probability that is asked for (to within one
-    /// part in 128), so that a table makes values better, not equal.
+    /// With a cut-off, the value of a state depends on the path to it. A transposition table entry
+    /// is used if it was stored with at least the required reach probability (to within one part in
+    /// 128). A table therefore makes values more accurate, not equal.
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
@@ -143,19 +144,19 @@ impl<E> Expectimax<E> {
     }
 
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
-    /// be in the same units.
+    /// use the same units.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
         self
     }
 
-    /// Takes symmetric states for one in the transposition table, two actions or more before the
-    /// horizon (off by default). Symmetric states must have equal evaluations. Values are the same
-    /// but for rounding: the terms of a mean come in another order.
+    /// Merges symmetric states in the transposition table at two or more actions before the horizon
+    /// (off by default). Symmetric states must have equal evaluations. Values change only by
+    /// rounding, since the terms of a mean may be added in another order.
     ///
-    /// It pays near symmetric states, as at the start of a game on an empty board, and costs little
-    /// elsewhere.
+    /// It helps near symmetric states, such as an empty board at the start of a game, and costs
+    /// little elsewhere.
     #[must_use]
     pub fn symmetric(mut self, on: bool) -> Self {
         self.settings.symmetric = on;
@@ -173,10 +174,10 @@ impl<E> Expectimax<E> {
     /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
     /// default). [Sampled chance](ChanceNodes::Sampled) is never kept.
     ///
-    /// A search then starts from the entries of the earlier ones, and its decision depends on all
-    /// searches since the game began: a sequence of searches is reproducible as a whole, a single
-    /// one is not. The table is cleared when the other player is to move. Evaluator and settings
-    /// must stay the same.
+    /// A search then starts with the entries of the earlier ones, and its decision depends on all
+    /// searches since the start of the game. A sequence of searches is reproducible as a whole, but
+    /// a single search is not. The table is cleared if the other player is to move. Evaluator and
+    /// settings must stay the same.
     #[must_use]
     pub fn keep_table(mut self, on: bool) -> Self {
         self.keeps_table = on;
@@ -195,7 +196,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Searches every root action to a depth.
+    /// Searches every root action to this depth.
     fn values<G: Game>(
         &mut self,
         roots: &[G],
@@ -240,7 +241,8 @@ impl<E> Expectimax<E> {
             }
             (values, tree.fault)
         };
-        // Each has its share: what is left from a search of other groups is too large or too small.
+        // Each group has a share of the table. Tables from a search with another number of groups
+        // have the wrong size.
         if self.tables.len() != groups {
             self.tables.clear();
             self.tables.resize_with(groups, || TranspositionTable::new(self.bytes / groups));
@@ -260,32 +262,32 @@ impl<E> Expectimax<E> {
 /// Result of a root action at one depth.
 #[derive(Clone, Copy, Debug)]
 struct RootValue {
-    /// `None` if it was not finished.
+    /// `None` if the search was not finished.
     value: Option<f64>,
     nodes: u64,
     /// Whether no state was evaluated at the horizon, so that deeper searches give the same value.
     solved: bool,
-    /// The depth that was left at the end of the longest line.
+    /// Remaining depth at the end of the longest line.
     depth_left: u32,
 }
 
-/// How searches grow from depth to depth.
+/// Growth of the node count from depth to depth.
 #[derive(Clone, Copy, Debug, Default)]
 struct Growth {
-    /// Nodes of the last two depths.
+    /// Nodes of the depth before the last.
     before: u64,
     last: u64,
-    /// Nodes of the best action so far in the last one.
+    /// Nodes of the best action so far in the last depth.
     best: u64,
 }
 
 impl Growth {
-    /// A depth was searched, with so many nodes, and so many of them for the first action.
+    /// Records the nodes of a depth and of its first action.
     fn add(&mut self, nodes: u64, best: u64) {
         *self = Self { before: self.last, last: nodes, best };
     }
 
-    /// Whether twice what is left of the budget may suffice for the best action at the next depth.
+    /// Whether twice the remaining budget may suffice for the best action at the next depth.
     fn is_worth_a_try(self, meter: &Meter<'_>, nodes: u64) -> bool {
         if self.before == 0 {
             return true;
@@ -310,10 +312,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let begin = if is_kept { TranspositionTable::age } else { TranspositionTable::clear };
         self.tables.iter_mut().for_each(begin);
 
-        // Before the search, the value of an action is the static evaluation of its afterstate.
+        // Initially, the value of an action is the static evaluation of its afterstate.
         let (mut fault, mut counter) = (Fault::default(), Counter::new(&meter, u64::MAX));
         let static_eval = |root| {
-            // Without any value there is no decision.
+            // A decision needs at least one value.
             let is_due = counter.tick() || counter.nodes() == 1;
             if is_due { self.static_eval(root, terminal, &mut fault) } else { None }
         };
@@ -327,12 +329,12 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             .collect();
         let mut nodes = static_evals.len() as u64;
         let mut completed = 0;
-        // Less deep searches are for those who may have to do with them.
+        // Shallower searches are needed only if the budget can interrupt the search.
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
-        // Says nothing with a kept table, which answers less deep searches at once.
+        // Not used with a kept table, which answers shallower searches at once.
         let mut growth = Growth::default();
         let mut is_searched = alloc::vec![false; roots.len()];
-        // The root actions that were finished last.
+        // Root actions that were finished at the last depth.
         let mut finished: Vec<usize> = (0..static_evals.len()).collect();
         for depth in first_depth..=max_depth {
             if meter.is_over() || nodes >= most || !(is_kept || growth.is_worth_a_try(&meter, nodes)) {
@@ -349,8 +351,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 root[index].visits += found.nodes;
             }
             growth.add(found.iter().map(|found| found.nodes).sum(), found.first().map_or(0, |found| found.nodes));
-            // Values of different depths do not compare, but if the best action so far is among
-            // those of this depth, the best of them is the choice.
+            // Values of different depths are not comparable. If the best action so far was finished
+            // at this depth, the best of the finished actions is chosen.
             if found.first().is_none_or(|first| first.value.is_none()) {
                 break;
             }
@@ -371,7 +373,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 break;
             }
             let is_solved = found.iter().all(|found| found.solved);
-            // Without less deep searches before, all lines may end within less than this depth.
+            // Without earlier shallower searches, all lines may end within a smaller depth.
             let is_first = depth == first_depth && !is_kept;
             let left = found.iter().map(|found| found.depth_left).min().filter(|_| is_solved && is_first);
             completed = depth - left.unwrap_or(0);
@@ -395,7 +397,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     }
 }
 
-/// Makes the decision: the best of these root actions.
+/// Returns the decision for the best of these root actions.
 fn decision<A: Copy>(
     player: Player,
     root: &[RootAction<A>],
@@ -413,7 +415,7 @@ fn decision<A: Copy>(
     Ok(decision)
 }
 
-/// A clone allocates its own tables.
+/// A clone has no tables; its first search allocates them.
 impl<E: Clone> Clone for Expectimax<E> {
     fn clone(&self) -> Self {
         let Self { evaluator, settings, bytes, parallel, keeps_table, tables: _, kept_for: _ } = self;

@@ -8,8 +8,8 @@ use super::settings::Pruning;
 use super::tree::{MAX_LINE, SearchParams, Tree, visit_outcomes};
 
 impl<A: Copy, E> Tree<'_, A, E> {
-    /// The mean over all outcomes of values from `low` to `high`, or a bound if it lies outside the
-    /// window.
+    /// Returns the mean over all outcomes of values from `low` to `high`, or a bound if it lies
+    /// outside the window.
     pub(super) fn average_within<G: Game<Action = A>>(
         &mut self,
         state: &G,
@@ -35,7 +35,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 Some(None) => {}
             }
         }
-        // The least that outcomes not searched yet can add, and the most.
+        // Least and greatest contribution of the outcomes that are not yet searched.
         let mut least: f64 = low;
         let mut most: f64 = high;
         if self.probes.len() > first {
@@ -63,7 +63,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             }
             let alpha = f64::max((params.alpha - sum - most) / probability, low);
             let beta = f64::min((params.beta - sum - least) / probability, high);
-            // Bounds that touch the range ask for nothing less than the exact value.
+            // A bound at the limit of the range is opened, so that the value is exact.
             let alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
             let beta = if beta >= high { f64::INFINITY } else { beta };
             let Some(value) = self.value(&after, params.after_outcome(probability, alpha, beta)) else {
@@ -83,9 +83,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if stopped { None } else { Some(answer.unwrap_or(sum)) }
     }
 
-    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds
-    /// together may answer the question. Leaves (probability, lower bound, upper bound) of every
-    /// outcome on the stack. The outer `None` if the budget has run out.
+    /// Runs the probing phase of Star2: one action after each outcome bounds the outcome's value,
+    /// and the bounds together may cause a cut-off. Pushes (probability, lower bound, upper bound)
+    /// of every outcome on the stack. The outer `None` means that the budget ran out.
     #[allow(clippy::option_option)]
     fn probe<G: Game<Action = A>>(
         &mut self,
@@ -104,7 +104,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             after.resolve(outcome);
             let (mut lower, mut upper) = (low, high);
             let reached = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
-            // States at the horizon are evaluated without a reply.
+            // States at the horizon are not probed.
             let goes_on = reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < MAX_LINE;
             if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;

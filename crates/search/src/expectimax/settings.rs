@@ -1,4 +1,4 @@
-//! The settings of expectimax.
+//! Settings of expectimax.
 
 use crate::error::{SearchError, check_setting};
 use crate::terminal::Terminal;
@@ -26,13 +26,13 @@ pub enum ChanceNodes {
     /// All outcomes, weighted by probability (the default).
     #[default]
     All,
-    /// This many samples, at least 1, of each chance chain, the same for all states at the same depth (common
-    /// random numbers).
+    /// This many samples, at least 1, of each chance chain, with the same random numbers for all
+    /// states at the same depth (common random numbers).
     Sampled(u32),
 }
 
-/// Pruning at chance nodes. Both forms give the same values as none. They need a range that
-/// contains every value of the evaluator and of every [ended game](Terminal).
+/// Pruning at chance nodes. Neither form changes values. Both need a range that contains every
+/// value of the evaluator and of every [ended game](Terminal).
 ///
 /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
 /// Artificial Intelligence 21, 1983.
@@ -61,15 +61,15 @@ pub enum Pruning {
     /// No pruning (the default).
     #[default]
     Off,
-    /// Star1: stops when the remaining outcomes cannot bring the mean back into the window.
+    /// Star1: stops once the remaining outcomes cannot bring the mean back into the window.
     Star1 {
         /// No value is less than this.
         low: f64,
         /// No value is more than this.
         high: f64,
     },
-    /// Star2: probes one action after each outcome first, which bounds the outcome's value from one
-    /// side. Pays if players move on both sides of chance.
+    /// Star2: first probes one action after each outcome, which bounds the outcome's value on one
+    /// side. Useful if players move before and after chance.
     Star2 {
         /// No value is less than this.
         low: f64,

@@ -1,4 +1,4 @@
-//! The recursion of expectimax: players choose, chance averages.
+//! The recursion of expectimax over players' choices and chance nodes.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -15,37 +15,38 @@ use crate::meter::Counter;
 use crate::table::{StoredBound, TableEntry, TranspositionTable};
 use crate::terminal::Terminal;
 
-/// The events on a line, players' and chance's together, after which states are evaluated
-/// statically: the recursion is as deep, and a thread's stack bears it.
+/// Maximum number of events of players and chance on a line; states beyond are evaluated
+/// statically. The recursion is equally deep and must fit a thread's stack.
 pub(super) const MAX_LINE: u32 = 512;
 
-/// A chain of chance events with less than this probability is not followed: chance that can repeat
-/// itself would be followed for ever.
+/// Minimum probability of a chance chain; less likely chains are not followed. Without it, the
+/// search of a chance event that can repeat itself would not end.
 const MIN_CHAIN_PROBABILITY: f64 = 1e-12;
 
-/// Least remaining depth at which symmetric states share an entry: to find the image costs as much
-/// as some evaluations.
+/// Minimum remaining depth at which symmetric states share an entry, since computing the canonical
+/// image costs as much as several evaluations.
 const MIN_SYMMETRIC_DEPTH: u32 = 2;
 
-/// A search below one root action, or below all of them.
+/// A search below one or all root actions.
 pub(super) struct Tree<'a, A, E> {
     pub(super) settings: &'a Settings,
     pub(super) terminal: Terminal,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut TranspositionTable,
     pub(super) keys: Keys,
-    /// Where the table pays; `None` if it does everywhere.
+    /// Depths at which the table pays; `None` to probe at all depths.
     pub(super) worth: Option<Worth>,
-    /// Whether the outcomes of the last chance event are merged that differ only in the preview.
+    /// Whether outcomes of the last chance event that differ only in the preview are merged.
     pub(super) merges: bool,
     pub(super) counter: Counter<'a>,
     pub(super) seed: Seed,
-    /// Whether a state was evaluated at the horizon, or without an action that may be better.
+    /// Whether a state was evaluated at the horizon, or candidates omitted an action that may be
+    /// better.
     pub(super) cut: bool,
-    /// The least depth that was left anywhere.
+    /// Least remaining depth of any line.
     pub(super) least_depth: u32,
-    /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the
-    /// way.
+    /// Results of the probes of Star2: a stack with one run of numbers for each chance node on the
+    /// path.
     pub(super) probes: Vec<f64>,
     pub(super) fault: Fault,
     pub(super) batch: Batch<A>,
@@ -68,26 +69,26 @@ pub(super) struct SearchParams {
 }
 
 impl SearchParams {
-    /// Parameters for an afterstate of the root.
+    /// Creates the parameters for an afterstate of the root.
     pub(super) fn new(depth: u32) -> Self {
         let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
         Self { depth, probability: 1.0, chain: 1.0, events: 0, alpha, beta }
     }
 
-    /// Parameters for the afterstate of an action.
+    /// Returns the parameters for the afterstate of an action.
     #[inline]
     pub(super) fn after_action(self, alpha: f64, beta: f64) -> Self {
         Self { depth: self.depth - 1, chain: 1.0, events: self.events + 1, alpha, beta, ..self }
     }
 
-    /// Parameters for the state after an outcome with this probability.
+    /// Returns the parameters for the state after an outcome with this probability.
     #[inline]
     pub(super) fn after_outcome(self, probability: f64, alpha: f64, beta: f64) -> Self {
         let (chain, events) = (self.chain * probability, self.events + 1);
         Self { probability: self.probability * probability, chain, events, alpha, beta, ..self }
     }
 
-    /// What a value found in this window says of the true value.
+    /// Returns the kind of bound that a value from a search with this window is.
     fn bound_of(&self, value: f64) -> StoredBound {
         if value <= self.alpha {
             StoredBound::Upper
@@ -101,7 +102,7 @@ impl SearchParams {
 
 impl<A: Copy, E> Tree<'_, A, E> {
     /// Returns the value of a state for the first player, or a bound if it lies outside the window.
-    /// `None` if the budget has run out.
+    /// Returns `None` if the budget ran out.
     pub(super) fn value<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -111,7 +112,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
         let turn = state.turn();
         let is_chance = turn == Turn::Chance;
-        // Chance at the end of a line is behind the horizon of a search that is just as deep.
+        // A search that is exactly as deep as the line would not reach a chance node at its end.
         self.least_depth = self.least_depth.min(params.depth.saturating_sub(u32::from(is_chance)));
         if turn == Turn::Over {
             return self.end(state);
@@ -126,14 +127,14 @@ impl<A: Copy, E> Tree<'_, A, E> {
         match (turn, self.settings.chance) {
             (Turn::Player(player), _) => self.choose(state, player, params),
             (_, ChanceNodes::Sampled(samples)) => self.average_of_samples(state, samples, params),
-            // A chain of chance that can repeat itself is cut by its probability: what a state in
-            // it is worth depends on the way to it.
+            // A chance chain that can repeat itself is cut off by its probability, so the value of
+            // a state in it depends on the path and is not stored.
             _ if params.chain < 1.0 => self.average(state, params),
             _ => self.remember(state, params, |tree| tree.average(state, params)),
         }
     }
 
-    /// The value of an ended game. `None` if it is not finite.
+    /// Returns the value of an ended game, or `None` if it is not finite.
     fn end<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -144,7 +145,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
     }
 
-    /// The static evaluation of a state. `None` if it is not finite.
+    /// Returns the static evaluation of a state, or `None` if it is not finite.
     #[inline]
     fn static_eval<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
     where
@@ -162,7 +163,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         self.fault.check(self.evaluator.evaluate(state), state)
     }
 
-    /// The value of a state by the table, or by this search, whose value goes into the table.
+    /// Returns the value of a state from the table. If there is no usable entry, runs `search` and
+    /// stores its value.
     #[inline]
     fn remember<G: Game<Action = A>>(
         &mut self,
@@ -170,7 +172,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         params: SearchParams,
         search: impl FnOnce(&mut Self) -> Option<f64>,
     ) -> Option<f64> {
-        // With a cheap evaluator, only afterstates are worth it, whoever's turn it is.
+        // With a cheap evaluator, only afterstates are stored, with any player or chance to move.
         if !self.worth.as_mut().is_none_or(|worth| params.chain == 1.0 && worth.pays(params.depth)) {
             return search(self);
         }
@@ -199,7 +201,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         Some(value)
     }
 
-    /// What the table knows of a state, if that answers the question.
+    /// Returns the value of a state from the table if it is exact or causes a cut-off.
     #[inline]
     fn find(&mut self, key: u64, offset: f64, params: SearchParams) -> Option<f64> {
         let entry = self.table.get(key).filter(|entry| self.answers(entry, params))?;
@@ -213,10 +215,12 @@ impl<A: Copy, E> Tree<'_, A, E> {
         is_known.then_some(value)
     }
 
-    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what
-    /// is found must not depend on what was searched before. One from a less deep search does if no
-    /// state was evaluated at its horizon; but samples of chance are others at other depths. With a
-    /// cut-off, it must have been reached with at least this probability.
+    /// Whether an entry can replace a search to this depth.
+    ///
+    /// An entry from a deeper search cannot, since results must not depend on earlier searches. An
+    /// entry from a shallower search can if no state was evaluated at its horizon, unless chance is
+    /// sampled, since samples differ between depths. With a cut-off, the entry must have been
+    /// stored with at least this reach probability.
     #[inline]
     fn answers(&self, entry: &TableEntry, params: SearchParams) -> bool {
         let depth = params.depth as u8;
@@ -226,14 +230,14 @@ impl<A: Copy, E> Tree<'_, A, E> {
         is_deep && (!is_cut || entry.best.is_some_and(|stored| stored >= likelihood(params.probability)))
     }
 
-    /// The best of the actions.
+    /// Returns the value of the best action.
     fn choose<G: Game<Action = A>>(&mut self, state: &G, player: Player, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
     {
         let is_last = params.depth == 1;
         match (is_last, &self.worth) {
-            // Evaluating the afterstates again is cheaper than a look into the table.
+            // Evaluating the afterstates again is cheaper than a table probe.
             (true, Some(_)) => self.best_afterstate::<G, true>(state, player, (params.alpha, params.beta)),
             (true, None) => self.remember(state, params, |tree| {
                 tree.best_afterstate::<G, true>(state, player, (params.alpha, params.beta))
@@ -242,7 +246,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
     }
 
-    /// The best of the actions above the last ply.
+    /// Returns the value of the best action above the last ply.
     fn best_action<G: Game<Action = A>>(&mut self, state: &G, player: Player, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -258,8 +262,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         (!stopped).then(|| self.with_omissions(state, player, best.value()))
     }
 
-    /// The value of a state from that of its best candidate. It is no proof where better actions
-    /// may have been left out, unless none can be better.
+    /// Returns the value of the best candidate. Marks it as unproved if better actions may have
+    /// been omitted, unless the value is the greatest possible.
     #[inline]
     fn with_omissions<G: Game>(&mut self, state: &G, player: Player, value: f64) -> f64 {
         let is_greatest = || player.sign() as f64 * value >= self.terminal.greatest(player);
@@ -269,8 +273,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         value
     }
 
-    /// The best of the actions of the last ply, whose afterstates are evaluated; without `WITHIN`,
-    /// the window is not looked at.
+    /// Returns the value of the best action of the last ply, whose afterstates are evaluated.
+    /// Without `WITHIN`, the window is ignored.
     #[inline]
     fn best_afterstate<G: Game<Action = A>, const WITHIN: bool>(
         &mut self,
@@ -297,7 +301,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             }
         } else {
             let evaluator = self.evaluator;
-            // Between slow evaluations, the meter is polled.
+            // With slow evaluations, each one counts as a tick.
             let is_cheap = self.worth.is_some();
             let (mut nodes, mut ended, mut sum) = (0, 0, 0.0);
             let _ = state.visit_afterstates(|_, after| {
@@ -325,7 +329,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         (!stopped).then(|| self.with_omissions(state, player, best.value()))
     }
 
-    /// Whether the value of an afterstate is not finite. It is noted as a fault.
+    /// Whether the value of an afterstate is not finite. Such a value is noted as a fault.
     #[cold]
     fn has_faulty_afterstate<G: Game<Action = A>>(&mut self, state: &G) -> bool
     where
@@ -339,7 +343,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             .is_break()
     }
 
-    /// The mean over all outcomes.
+    /// Returns the mean over all outcomes.
     fn average<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -354,8 +358,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
             after.resolve(outcome);
             total += probability.abs();
             let value = match after.turn() {
-                // Most states are cut, or the last player's turns on a line: both without a look
-                // into the table.
+                // Most states are cut off or are the last players' turns on a line. Neither probes
+                // the table.
                 Turn::Player(_) | Turn::Chance if params.probability * probability < self.settings.cutoff => {
                     if self.worth.is_some() {
                         nodes += 1;
@@ -383,14 +387,14 @@ impl<A: Copy, E> Tree<'_, A, E> {
         (!stopped).then_some(sum)
     }
 
-    /// Whether no chance event below outcomes at this depth can show what a preview announced.
+    /// Whether no chance event below outcomes at this depth can reveal the preview.
     #[inline]
     pub(super) fn merges_at(&self, depth: u32) -> bool {
         self.merges && depth == 1
     }
 
-    /// The mean over sampled chains of chance: the same samples for every state at this depth, so
-    /// that actions are compared under the same luck.
+    /// Returns the mean over sampled chance chains, with the same random numbers for every state at
+    /// this depth (common random numbers).
     fn average_of_samples<G: Game<Action = A>>(&mut self, state: &G, samples: u32, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -401,7 +405,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         for number in 0..samples {
             let mut after = state.clone();
             after.settle(&mut self.seed.derive(u64::from(params.depth)).derive(u64::from(number)).rng());
-            // Chance may not come to an end.
+            // A chance chain may be endless.
             sum += match after.turn() {
                 Turn::Chance if !self.fault.check_chance(&after) => return None,
                 Turn::Chance => self.static_eval(&after)?,
@@ -412,7 +416,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     }
 }
 
-/// Lists the outcomes of chance, merged if they may be.
+/// Lists the outcomes of a chance event, merged if `merged`.
 #[inline]
 pub(super) fn visit_outcomes<G: Game>(
     state: &G,
@@ -422,10 +426,10 @@ pub(super) fn visit_outcomes<G: Game>(
     if merged { state.visit_outcomes_without_preview(visit) } else { state.visit_outcomes(visit) }
 }
 
-/// The class of a reach probability, the greater the likelier: its power of two and 128 steps
-/// between two of them. It is kept where alpha-beta keeps the best action.
+/// Returns the class of a reach probability, which grows with it: its power of two and 128 steps
+/// between powers. Table entries store it in the field of the best action.
 fn likelihood(probability: f64) -> u16 {
-    /// Less is no longer told apart.
+    /// Exponent below which probabilities are not distinguished.
     const LEAST: u64 = 1023 - 64;
     ((probability.to_bits() >> 45).saturating_sub(LEAST << 7)) as u16
 }

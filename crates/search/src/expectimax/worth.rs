@@ -1,19 +1,18 @@
-//! Where a table pays: a look into it costs as much as some evaluations, and saves a search only if
-//! it finds something.
+//! Adaptive probing: uses the table only at depths where hits outweigh probes.
 
-/// Depths of which the counts are kept apart; greater depths are one.
+/// Number of depths with separate counts; the last one includes all greater depths.
 const LEVELS: usize = 8;
 
-/// Nodes of a cheap evaluator that take as long as a look into the table and a new entry.
+/// Cost of a probe and a new entry in nodes with a cheap evaluator.
 const COST: u64 = 12;
 
-/// A level is tried for so many looks, then used or not for `STRETCH` times as many, and tried
-/// again.
+/// Probes of the trial of a level. The table is then used or not, as the trial shows, until the
+/// level has `STRETCH` times as many visits and a new trial starts.
 const TRIAL: u32 = 1 << 10;
 const STRETCH: u32 = 15;
 
-/// What the looks into the table were worth, by depth. It decides by counts, so that a
-/// search is the same on every machine; no value depends on it.
+/// Benefit of table probes by depth. Decisions are based on counts, so that a search is the same on
+/// every machine. No value depends on them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Worth {
     levels: [Level; LEVELS],
@@ -21,13 +20,13 @@ pub(super) struct Worth {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
-    /// Visits of this stretch.
+    /// Visits since the start of the last trial.
     visits: u32,
-    /// Whether the last trial found that the table does not pay.
+    /// Whether the table did not pay in the last trial.
     is_off: bool,
     hits: u32,
     misses: u32,
-    /// Nodes searched after the misses.
+    /// Nodes searched after misses.
     nodes: u64,
 }
 
@@ -37,7 +36,7 @@ impl Worth {
         &mut self.levels[(depth as usize).min(LEVELS - 1)]
     }
 
-    /// Whether to look into the table at a node; counts the visit.
+    /// Whether to probe the table at a node of this depth; counts the visit.
     #[inline]
     pub(super) fn pays(&mut self, depth: u32) -> bool {
         let level = self.level(depth);
@@ -64,7 +63,7 @@ impl Worth {
 }
 
 impl Level {
-    /// Whether the nodes that the hits have saved are more than all looks have cost.
+    /// Whether hits have saved at least as many nodes as all probes have cost.
     fn has_paid(&self) -> bool {
         let (hits, misses) = (u64::from(self.hits), u64::from(self.misses));
         hits * self.nodes >= COST * (hits + misses) * misses

@@ -27,21 +27,21 @@ use crate::math::{ln, sqrt};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Allocation {
-    /// Every action gets the same number (the default).
+    /// Every action gets the same number of simulations (the default).
     #[default]
     Uniform,
     /// Sequential halving: with `n` actions, each of ⌈log₂ n⌉ rounds divides the same number of
-    /// simulations among the remaining actions and then drops the worse half. If only time ends the
-    /// search, it cycles: one simulation for every action, one for the better half, one for the
-    /// better quarter, and so on, then again from the start.
+    /// simulations among the remaining actions and then drops the worse half. Without a known
+    /// number of simulations, the search cycles: one simulation for every action, one for the
+    /// better half, one for the better quarter, and so on, then again from the start.
     ///
     /// Sources: Z. Karnin, T. Koren, O. Somekh, *Almost Optimal Exploration in Multi-Armed
-    /// Bandits*, ICML 2013; for the rounds without a number, D. Sagers, M. Winands, D. Soemers,
-    /// *Anytime Sequential Halving in Monte-Carlo Tree Search*, 2024.
+    /// Bandits*, ICML 2013; for cycles, D. Sagers, M. Winands, D. Soemers, *Anytime Sequential
+    /// Halving in Monte-Carlo Tree Search*, 2024.
     SequentialHalving,
-    /// UCB1: each simulation goes to the action with the greatest upper confidence bound `mean +
-    /// c·σ·√(ln N / n)`. σ is the standard deviation of the values seen, so that `c` is independent
-    /// of the scale of scores.
+    /// UCB1: each simulation goes to the action with the greatest upper confidence bound
+    /// `mean + c·σ·√(ln N / n)`. σ is the standard deviation of the values so far, which makes `c`
+    /// independent of the scale of scores.
     ///
     /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit
     /// Problem*, Machine Learning 47, 2002.
@@ -50,57 +50,56 @@ pub enum Allocation {
         c: f64,
     },
     /// Optimal computing budget allocation: simulations in proportion to `(σᵢ / δᵢ)²`, where δᵢ is
-    /// the distance of an action's mean to the best one. Maximises the probability of selecting the
-    /// best action.
+    /// the difference between an action's mean and the best mean. It maximises the probability of
+    /// selecting the best action.
     ///
     /// Source: C.-H. Chen, J. Lin, E. Yücesan, S. Chick, *Simulation Budget Allocation for Further
     /// Enhancing the Efficiency of Ordinal Optimization*, DEDS 10, 2000.
     Ocba,
 }
 
-/// How many simulations there are to share out.
+/// Number of simulations to allocate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Total {
-    /// So many for each action.
+    /// This number for each action.
     Each(u64),
-    /// So many in all.
+    /// This number in total.
     InAll(u64),
     /// As many as the rest of the budget allows.
     Open,
 }
 
-/// Hands out batches of tasks. What it hands out depends on the tallies so far and on nothing else.
+/// Allocates batches of tasks. A batch depends only on the tallies so far.
 #[derive(Debug)]
 pub(super) struct Allocator {
     allocation: Allocation,
     aggregate: Aggregate,
     player: Player,
-    /// Simulations that may still be handed out.
+    /// Simulations that may still be allocated.
     left: u64,
-    /// How many each action has been handed.
+    /// Simulations allocated to each action.
     handed: Vec<u64>,
-    /// The actions still in the running, best first, and the number of rounds of halving that are
-    /// left.
+    /// The remaining actions, best first, and the number of remaining rounds of halving.
     running: Vec<usize>,
     rounds: u32,
     batch: u32,
     open: bool,
-    /// How many simulations of each action OCBA asks for before it trusts their spread.
+    /// Initial simulations of each action before OCBA uses their variance.
     basis: u64,
 }
 
-/// Simulations of one task: long enough to be worth handing to a thread, short enough to spread
-/// over all of them.
+/// Maximum simulations of one task: enough to outweigh the cost of scheduling, few enough to occupy
+/// all threads.
 const TASK: u64 = 16;
 
-/// The most simulations an action gets in one batch of uniform allocation: bounds the time between
-/// two looks at budgets of nodes.
+/// Maximum simulations of an action in one batch of uniform allocation. It bounds the work between
+/// two checks of a node limit.
 const BATCH: u64 = 1024;
 
-/// Actions that UCB and OCBA choose at once, so that there is work for several threads.
+/// Maximum simulations that UCB and OCBA allocate at once, so that several threads have work.
 const AHEAD: u64 = 64;
 
-/// The first simulations of each action by OCBA, if half of all suffice for them; the source
+/// Initial simulations of each action by OCBA, unless they exceed half of the total; the source
 /// advises 5 to 20.
 const BASIS: u64 = 10;
 
@@ -132,13 +131,13 @@ impl Allocator {
         }
     }
 
-    /// The next batch; empty when all is handed out.
+    /// Returns the next batch; empty if no simulations are left.
     pub(super) fn next(&mut self, tallies: &[Tally]) -> Vec<Task> {
         let mut tasks = Vec::new();
         if self.left == 0 {
             return tasks;
         }
-        // Every action is tried once before any is preferred, whatever the allocation.
+        // With every allocation, each action is tried once before any is preferred.
         let first = self.batch == 0;
         match self.allocation {
             _ if first && !matches!(self.allocation, Allocation::SequentialHalving) => self.hand_all(1, &mut tasks),
@@ -158,7 +157,7 @@ impl Allocator {
         tasks
     }
 
-    /// Hands simulations to an action, as many as are left.
+    /// Allocates simulations to an action, as many as are left.
     fn hand(&mut self, action: usize, simulations: u64, tasks: &mut Vec<Task>) {
         let simulations = simulations.min(self.left);
         self.left -= simulations;
@@ -171,8 +170,8 @@ impl Allocator {
         }
     }
 
-    /// The same for all actions; if there is not enough for all, evenly, the first actions getting
-    /// the rest.
+    /// Allocates the same number to every action. If too few simulations are left, they are divided
+    /// evenly, and the first actions get the remainder.
     fn hand_all(&mut self, each: u64, tasks: &mut Vec<Task>) {
         let actions = self.handed.len() as u64;
         let each = if self.left / actions < each { self.left / actions } else { each };
@@ -182,7 +181,7 @@ impl Allocator {
         }
     }
 
-    /// One round of sequential halving with a known number of simulations.
+    /// Allocates one round of sequential halving with a known number of simulations.
     fn halve(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
         if self.batch > 0 {
             self.rank(tallies);
@@ -191,7 +190,7 @@ impl Allocator {
         let share = self.left / u64::from(self.rounds) / self.running.len() as u64;
         let last = self.rounds == 1;
         for index in 0..self.running.len() {
-            // What rounding leaves over goes to the best of the last round.
+            // The remainder of the divisions goes to the best actions of the last round.
             let extra = if last { self.left % (self.running.len() - index) as u64 } else { 0 };
             let each = if last { self.left / (self.running.len() - index) as u64 } else { share };
             self.hand(self.running[index], (each + u64::from(extra > 0)).max(1), tasks);
@@ -199,8 +198,8 @@ impl Allocator {
         self.rounds = self.rounds.saturating_sub(1).max(1);
     }
 
-    /// One step of halving without a known number: those left get one simulation each, and half of
-    /// them stay; when one is left, all are in the running again.
+    /// Allocates one step of cyclic halving: the remaining actions get one simulation each, and the
+    /// better half remains. When one is left, the cycle starts again with all actions.
     fn go_round(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
         if self.running.len() <= 1 || self.batch == 0 {
             self.running = (0..self.handed.len()).collect();
@@ -216,15 +215,15 @@ impl Allocator {
         }
     }
 
-    /// Sorts the actions in the running, best first, equals in their order.
+    /// Sorts the remaining actions, best first, with ties in the order of the actions.
     fn rank(&mut self, tallies: &[Tally]) {
         let value =
             |action: usize| tallies[action].value(self.aggregate).map_or(f64::NEG_INFINITY, |v| worth(self.player, v));
         self.running.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(a.cmp(&b)));
     }
 
-    /// The actions with the greatest bounds, counting what is handed out as if it had come back
-    /// with the same mean.
+    /// Allocates simulations to the actions with the greatest bounds. Pending simulations count as
+    /// if they did not change the mean.
     fn by_bound(&mut self, c: f64, tallies: &[Tally], tasks: &mut Vec<Task>) {
         let sign = self.player.sign() as f64;
         let means: Vec<f64> = tallies.iter().map(|tally| sign * tally.value(self.aggregate).unwrap_or(0.0)).collect();
@@ -244,7 +243,7 @@ impl Allocator {
         }
     }
 
-    /// Moves the shares towards those of OCBA.
+    /// Moves the allocation towards the ratios of OCBA.
     fn by_ratio(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
         self.running = (0..self.handed.len()).collect();
         self.rank(tallies);
@@ -261,11 +260,11 @@ impl Allocator {
             others.map(|action| weights[action] * weights[action] / (tallies[action].variance() + floor * floor)).sum();
         weights[best] = sqrt(sum * (tallies[best].variance() + floor * floor));
         let whole: f64 = weights.iter().sum();
-        // Small steps while little is known: means of few simulations mislead.
+        // Small steps at first, since means of few simulations are unreliable.
         let handed = self.handed.iter().sum::<u64>();
         let ahead = (handed / 16).clamp(1, AHEAD.max(self.handed.len() as u64 / 4)).min(self.left);
         let target = (handed + ahead) as f64;
-        // The greatest deficits first.
+        // Greatest deficits first.
         let mut deficits: Vec<(usize, f64)> = weights
             .iter()
             .enumerate()
@@ -285,8 +284,8 @@ impl Allocator {
     }
 }
 
-/// The standard deviation of the values if all actions had been tried equally often, so that it
-/// does not shrink as one of them is preferred; 1 if they are all the same.
+/// Returns the standard deviation of the values, with equal weights for all actions, so that it
+/// does not shrink as one of them is preferred. Returns 1 if all values are equal.
 fn spread(tallies: &[Tally]) -> f64 {
     let tried = || tallies.iter().filter(|tally| tally.simulations() > 0);
     let count = tried().count().max(1) as f64;
@@ -302,7 +301,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Hands out everything, each simulation of action `i` being worth `value(i, k)`.
+    /// Allocates all simulations; simulation `k` of action `i` has the value `value(i, k)`.
     fn all(
         allocation: Allocation,
         actions: usize,

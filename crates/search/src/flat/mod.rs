@@ -25,7 +25,7 @@ use tally::Tally;
 
 pub use allocation::Allocation;
 
-/// Value of a set of simulations.
+/// Aggregate value of a set of simulations.
 ///
 /// ```
 /// use gambol_core::Seed;
@@ -81,22 +81,22 @@ pub enum Ties {
 /// Flat Monte Carlo: plays rollouts from every legal action to the end of the game and takes the
 /// action with the best mean.
 ///
-/// Every action gets the same number of rollouts unless the [`Allocation`] is another. Rollouts
-/// follow a rollout policy (default [`Uniform`]) and play at random where it abstains. Works for
-/// any game with or without chance, for one player and two; rollouts play both sides.
+/// By default, every action gets the same number of rollouts (see [`Allocation`]). Rollouts follow
+/// a rollout policy (default [`Uniform`]) and play at random where it abstains. Works for any game
+/// with or without chance, for one player and two; rollouts play both sides.
 ///
 /// An anytime search. It does not converge to best play, since rollouts do not search.
-/// Deterministic: rollout `k` of action `i` has random streams of its own, derived from (seed, `i`,
+/// Deterministic: rollout `k` of action `i` has separate random streams, derived from (seed, `i`,
 /// `k`), or from (seed, `k`) with [common random numbers](Self::common_random_numbers).
 ///
-/// For biased play, set a rollout policy ([`with_policy`](Self::with_policy)), ask a policy first
-/// at the root ([`PolicyFirst`](crate::PolicyFirst)), or both.
+/// For biased play, set a rollout policy ([`with_policy`](Self::with_policy)), apply a policy at
+/// the root ([`PolicyFirst`](crate::PolicyFirst)), or both.
 ///
 /// Sources: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden 2010,
-/// section 3.1, with `Z` = [`rollouts`](Self::rollouts); the idea is B. Abramson's
-/// *expected-outcome model*, IEEE PAMI 12(2), 1990. The best of short sequences instead of a
-/// rollout ([`best_of_sequences`](Self::best_of_sequences)) is the player of *Recreating the Threes
-/// game app*, part 3, 2014.
+/// section 3.1, with `Z` = [`rollouts`](Self::rollouts); the idea goes back to B. Abramson's
+/// *expected-outcome model*, IEEE PAMI 12(2), 1990. Short sequences instead of rollouts
+/// ([`best_of_sequences`](Self::best_of_sequences)) are the method of *Recreating the Threes game
+/// app*, part 3, 2014.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -124,19 +124,19 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     terminal: Option<Terminal>,
 }
 
-/// Rollouts per action if no budget limits them.
+/// Number of rollouts.
 #[derive(Clone, Copy, Debug)]
 enum Rollouts {
-    /// The default, unless the budget has another limit.
+    /// The default, unless the budget has a limit.
     Unset,
-    /// This many.
+    /// This mean number per action.
     Each(u32),
     /// As many as the budget allows.
     Open,
 }
 
 impl FlatMonteCarlo {
-    /// Flat Monte Carlo with uniformly random rollouts, [100 per action](Self::rollouts) unless the
+    /// Creates a search with uniformly random rollouts, [100 per action](Self::rollouts) unless the
     /// budget has a limit.
     #[must_use]
     pub fn new() -> Self {
@@ -151,7 +151,7 @@ impl Default for FlatMonteCarlo {
 }
 
 impl<P> FlatMonteCarlo<P> {
-    /// Flat Monte Carlo with this rollout policy.
+    /// Creates a search with this rollout policy.
     pub fn with_policy(policy: P) -> Self {
         Self {
             policy,
@@ -188,7 +188,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 
     /// Truncates rollouts after this many plies (default: never); a chance chain counts once. The
-    /// value of a truncated rollout is the [evaluator](Self::evaluator)'s. Required for games that
+    /// [evaluator](Self::evaluator) gives the value of a truncated rollout. Required for games that
     /// may never end.
     #[must_use]
     pub fn max_rollout_plies(mut self, plies: u64) -> Self {
@@ -196,8 +196,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self
     }
 
-    /// Evaluator of the states at which rollouts are
-    /// [truncated](Self::max_rollout_plies) and sequences end (default: the score).
+    /// Evaluator of the states at which rollouts are [truncated](Self::max_rollout_plies) and
+    /// sequences end (default: the score).
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> FlatMonteCarlo<P, F> {
         let Self {
@@ -229,16 +229,17 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
-    /// be in the same units.
+    /// use the same units.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
         self
     }
 
-    /// Replaces rollouts by all sequences of this many actions after the first, at most 512, and
-    /// takes the best value at their ends. Chance is sampled anew at every step of every sequence. The cost of a
-    /// simulation is the branching factor to the power of `depth`.
+    /// Replaces rollouts by the best sequence: a simulation tries all sequences of `depth` actions
+    /// after the first, at most 512, and has the best value at their ends. Chance is sampled at
+    /// every step of every sequence. The cost of a simulation is the branching factor to the power
+    /// of `depth`.
     #[must_use]
     pub fn best_of_sequences(mut self, depth: u32) -> Self {
         self.sequences = Some(depth.min(MAX_SEQUENCE));
@@ -246,7 +247,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 
     /// Value of a simulation by [sequences](Self::best_of_sequences) that ends before its second
-    /// action (default: as other [ended games](Self::terminal)).
+    /// action (default: the value of other [ended games](Self::terminal)).
     #[must_use]
     pub fn dead_end(mut self, value: f64) -> Self {
         self.dead_end = Some(value);
@@ -275,8 +276,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 
     /// Common random numbers (off by default): simulation `k` has the same random streams for every
-    /// action, one for chance and one for the players. Differences between actions then have less
-    /// variance than their values.
+    /// action, one for chance and one for the players. This reduces the variance of the differences
+    /// between actions.
     #[must_use]
     pub fn common_random_numbers(mut self, common: bool) -> Self {
         self.common = common;
@@ -382,7 +383,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 }
 
-/// Seed streams that belong to no action.
+/// Seed streams that are not those of an action.
 const COMMON: u64 = u64::MAX;
 const TIES: u64 = u64::MAX - 1;
 
@@ -405,8 +406,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         }
     }
 
-    /// Returns the index of the action to take. Allocations that drop actions leave means of few
-    /// simulations, so that only the actions with most visits are eligible.
+    /// Returns the index of the action to take. Allocations that prefer some actions leave others
+    /// with few simulations, so only actions with at least half of the most visits are eligible.
     fn best<A>(&self, player: Player, root: &[RootAction<A>], seed: Seed) -> Option<usize> {
         let most = root.iter().map(|action| action.visits).max()?;
         let least = match self.allocation {

@@ -1,4 +1,4 @@
-//! One simulation of an action: a rollout, or the best of all short sequences.
+//! One simulation of an action: a rollout or the best of all short sequences.
 
 use core::ops::ControlFlow;
 
@@ -8,18 +8,18 @@ use crate::error::Fault;
 use crate::meter::{Counter, DESCENT};
 use crate::terminal::Terminal;
 
-/// Greatest length of a sequence: the recursion is as deep, and a thread's stack bears it.
+/// Maximum length of a sequence. The recursion is equally deep and must fit a thread's stack.
 pub(super) const MAX_SEQUENCE: u32 = 512;
 
-/// The generators of a simulation. Chance has one of its own: simulations of different actions with
-/// the same chance differ by what the players do, and not by luck.
+/// Random generators of a simulation. Chance has a separate one, so that simulations of different
+/// actions can share the chance events and differ only in the players' actions.
 #[derive(Debug)]
 pub(super) struct Streams<R> {
     pub(super) chance: R,
     pub(super) players: R,
 }
 
-/// What a simulation works with besides its state.
+/// Context of a simulation.
 #[derive(Debug)]
 pub(super) struct Simulation<'a, 'm, E, R> {
     pub(super) evaluator: &'a E,
@@ -29,14 +29,14 @@ pub(super) struct Simulation<'a, 'm, E, R> {
     pub(super) fault: &'a mut Fault,
 }
 
-/// A simulation's value to the first player, and its nodes: the state that it starts from and those
-/// that it steps through. `None` if the meter ran out on the way, since half a simulation says
-/// nothing, or an evaluation is not finite.
+/// Value of a simulation for the first player, and its node count, including the initial state.
+/// `None` if the budget ran out, since an unfinished simulation has no value, or if an evaluation
+/// is not finite.
 pub(super) type Simulated = Option<(f64, u64)>;
 
 impl<E, R: Rng> Simulation<'_, '_, E, R> {
-    /// Plays from a state to the end of the game by a policy, at random where the policy abstains.
-    /// A rollout is truncated after `max_rollout_plies` plies and then evaluated.
+    /// Plays from a state to the end of the game with a policy, and at random where the policy
+    /// abstains. A rollout is truncated after `max_rollout_plies` plies and then evaluated.
     pub(super) fn rollout<G: Game, P: Policy<G>>(
         &mut self,
         state: &mut G,
@@ -46,13 +46,14 @@ impl<E, R: Rng> Simulation<'_, '_, E, R> {
     where
         E: Evaluator<G>,
     {
-        // Counted here, in a register; a tick for each ply would cost a tenth of a quick rollout.
+        // Plies are counted in a register; a tick for each ply would cost a tenth of a fast
+        // rollout.
         let (mut plies, mut counted, mut next) = (0, 0, self.counter.until_poll());
         let mut is_settled = false;
         while plies < max_rollout_plies {
             match state.turn() {
                 Turn::Over => break,
-                // A chain without end, or nothing to draw from.
+                // An endless chance chain, or a chance event without outcomes.
                 Turn::Chance if is_settled && !self.fault.check_chance(state) => return None,
                 Turn::Chance => {
                     state.settle(&mut self.streams.chance);
@@ -80,8 +81,8 @@ impl<E, R: Rng> Simulation<'_, '_, E, R> {
         Some((self.value(state)?, plies + 1))
     }
 
-    /// The best value for `player` at the end of any sequence of `depth` further actions, each
-    /// chance event on the way sampled as it comes.
+    /// Returns the best value for `player` at the end of any sequence of `depth` further actions.
+    /// Each chance event on the way is sampled.
     pub(super) fn best_sequence<G: Game>(&mut self, state: &mut G, depth: u32, player: Player) -> Simulated
     where
         E: Evaluator<G>,

@@ -1,12 +1,12 @@
-//! What the simulations of an action have come to.
+//! Accumulated results of one root action.
 
 use gambol_core::Player;
 
 use super::Aggregate;
 use crate::samples::Samples;
 
-/// The values of the simulations of one action. Tallies are merged in the order of the tasks that
-/// made them, so that sums of fractions are the same on any number of threads.
+/// Statistics of the simulations of one action. Tallies are merged in the order of their tasks, so
+/// that floating-point sums do not depend on the number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     player: Player,
@@ -42,7 +42,7 @@ impl Tally {
         self.samples.count
     }
 
-    /// What the action is worth to the first player; `None` if it was never tried.
+    /// Returns the value of the action for the first player, or `None` if it was never tried.
     pub(super) fn value(&self, aggregate: Aggregate) -> Option<f64> {
         match aggregate {
             Aggregate::Average => self.samples.mean(),
@@ -50,12 +50,12 @@ impl Tally {
         }
     }
 
-    /// The standard error of the mean; `None` for fewer than two simulations.
+    /// Returns the standard error of the mean, or `None` for fewer than two simulations.
     pub(super) fn std_error(&self) -> Option<f64> {
         self.samples.std_error()
     }
 
-    /// The variance of the simulations' values; 0 for fewer than two.
+    /// Returns the variance of the simulations' values; 0 for fewer than two.
     pub(super) fn variance(&self) -> f64 {
         self.samples.variance()
     }

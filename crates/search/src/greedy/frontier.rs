@@ -1,4 +1,4 @@
-//! States found by a greedy search, and their queue.
+//! States found by a greedy search and their priority queue.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::Ordering;
@@ -14,7 +14,7 @@ use crate::key_map::KeyMap;
 #[derive(Debug)]
 pub(super) struct Node<G: Game> {
     pub(super) state: G,
-    /// The last action and its evaluation.
+    /// The last action; `value` is its evaluation.
     pub(super) action: G::Action,
     pub(super) value: f64,
     /// Index of the root action that it descends from.
@@ -25,14 +25,14 @@ pub(super) struct Node<G: Game> {
     pub(super) stage: Stage,
 }
 
-/// Where a state is in the turn.
+/// Position of a state in the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// The same player's turn goes on here.
+    /// The turn of the same player continues.
     Open,
-    /// The turn is complete, or the game over.
+    /// The turn is complete or the game is over.
     End,
-    /// The turn goes on as from an earlier root action, which led to the same state.
+    /// The turn continues, but an earlier root action led to the same state.
     Double,
 }
 
@@ -69,7 +69,7 @@ impl Ord for QueuedState {
     }
 }
 
-/// A queue of states, best first, and the keys of all that were ever found.
+/// Priority queue of states, best first, and the keys of all states found.
 #[derive(Debug)]
 pub(super) struct Frontier {
     player: Player,
@@ -84,8 +84,8 @@ impl Frontier {
         Self { player, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeyMap::new() }
     }
 
-    /// Remembers a state by its key, as this node. The node that it was before, if it is not new:
-    /// that one stays.
+    /// Records the key of a new state with this node. For a known state, returns its earlier node
+    /// and changes nothing.
     pub(super) fn enter(&mut self, key: u64, node: usize) -> Option<usize> {
         self.known.insert(key, node)
     }
@@ -99,7 +99,7 @@ impl Frontier {
         self.queue.pop().map(|entry| entry.node)
     }
 
-    /// The best of these states.
+    /// Returns the best of these states.
     pub(super) fn best(&mut self, nodes: impl Iterator<Item = usize>, value: impl Fn(usize) -> f64) -> Option<usize> {
         nodes.map(|node| self.entry(node, value(node), 0)).max().map(|entry| entry.node)
     }

@@ -1,4 +1,4 @@
-//! Greedy best-first search: the best action or turn by an evaluator.
+//! Greedy best-first search for the best action or turn by an evaluator.
 
 mod frontier;
 
@@ -43,31 +43,30 @@ pub enum Scope {
     #[default]
     Action,
     /// Best-first search for a complete turn: the actions up to the next chance event, the
-    /// opponent's turn or the end. The state with the best value is expanded next, and the first
-    /// complete turn is taken. Among equals, states further on in the turn come first, so that a
-    /// constant evaluator leads straight to a complete turn.
+    /// opponent's turn or the end of the game. The state with the best value is expanded next, and
+    /// the first complete turn is taken. Ties go to states later in the turn, so that a constant
+    /// evaluator leads directly to a complete turn.
     Turn,
 }
 
 /// Greedy best-first search with an evaluator of actions ([`Afterstate`](gambol_core::Afterstate)
-/// makes one of an evaluator of states). The value of a state is what the evaluator says of the
-/// action that led to it, as in *1010! Game Agents*, where f(s) = h(s); nothing is added up along
-/// the way.
+/// converts an evaluator of states). The value of a state is the evaluation of the action that led
+/// to it, as in *1010! Game Agents*, where f(s) = h(s). Evaluations are not summed along the path.
 ///
 /// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in
-/// six orders is searched once. The first way that was found to a state counts, and what the
-/// evaluator says of it. A turn counts as complete after 64 actions. It is blind to chance and to the
-/// opponent; [`TurnSearch`](crate::TurnSearch) finds the best of all turns.
+/// six orders is searched once. The first path to a state and its evaluation count. A turn counts
+/// as complete after 64 actions. The search ignores chance and the opponent;
+/// [`TurnSearch`](crate::TurnSearch) compares several ends of a turn.
 ///
 /// A proven win for the player to move is taken at once. Otherwise, [`Scope::Turn`] takes an end of
-/// the game only if it finds no other end of the turn; [`Scope::Action`] compares its [value](Self::terminal) with the evaluations of the other
-/// actions.
+/// the game only if it finds no other end of the turn. [`Scope::Action`] compares the
+/// [value](Self::terminal) of an ended game with the evaluations of the other actions.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
-/// action reached that end before; without any, the action was
-/// [not searched](crate::Bound::Unsearched). Root actions are evaluated first, all of them, unless
-/// the time limit or the stop flag ends the search. Where the budget ends before the first end of a
-/// turn, values are the actions' own evaluations.
+/// action reached that end earlier. An action without such an end is [not
+/// searched](crate::Bound::Unsearched). All root actions are evaluated first, unless the time limit
+/// or the stop flag ends the search. If the budget ends before the first end of a turn, values are
+/// the actions' own evaluations.
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is
 /// [`Scope::Action`] and `triple` [`Scope::Turn`].
@@ -80,7 +79,7 @@ pub struct Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Greedy search of one action with this evaluator.
+    /// Creates a search for one action with this evaluator.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, scope: Scope::default(), ties: Ties::default(), terminal: None }
     }
@@ -92,7 +91,7 @@ impl<E> Greedy<E> {
         self
     }
 
-    /// Worth of ended games (default: as the game is [scored](Game::SCORING)).
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
@@ -141,16 +140,16 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
     }
 }
 
-/// A search under way.
+/// State of a running search.
 struct Work<'a, G: Game, E> {
     evaluator: &'a E,
     player: Player,
     terminal: Terminal,
-    /// The first node at which the player has won.
+    /// First node in which the player has won.
     won: Option<usize>,
-    /// The number of root actions that were evaluated before the meter expired.
+    /// Number of root actions evaluated before the meter expired.
     opened: usize,
-    /// Every state found, the root's children first, in the order of the actions.
+    /// All states found; first the children of the root in the order of the actions.
     nodes: Vec<Node<G>>,
     frontier: Frontier,
     counter: Counter<'a>,
@@ -159,7 +158,7 @@ struct Work<'a, G: Game, E> {
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
-    /// Evaluates the root actions: all of them, whatever the nodes, unless the meter expires; at
+    /// Evaluates all root actions regardless of the node limit. If the meter expires, evaluates at
     /// least one.
     fn open(&mut self, root: &G, actions: &[G::Action]) {
         let is_batch = self.batch.actions(self.evaluator, root, actions);
@@ -172,9 +171,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         }
     }
 
-    /// Remembers the afterstate of an action, if it is new, with the action's value, which it asks
-    /// the evaluator for if it is not given. `None` if the state is known, the value is not finite,
-    /// or the budget has run out.
+    /// Adds the afterstate of an action with its value, which is evaluated if it is not given.
+    /// Returns `None` if the state is known, the value is not finite, or the budget ran out.
     fn add(
         &mut self,
         before: &G,
@@ -184,7 +182,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         parent: Option<usize>,
     ) -> Option<usize> {
         if !self.counter.tick() {
-            // There is always a best action.
+            // At least one root action must have a value.
             let is_needed = value.is_some() || root == 0 || !self.counter.has_expired();
             if parent.is_some() || !is_needed {
                 return None;
@@ -208,7 +206,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             None => Stage::Open,
             Some(_) => Stage::Double,
         };
-        // The root's own actions stay what they are.
+        // Root actions are kept even if their states are known.
         if known.is_some() && parent.is_some() {
             return None;
         }
@@ -246,10 +244,10 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         !spent
     }
 
-    /// Plays on from the best state until a turn is complete. The node at which it is; over states
-    /// only if there is no other.
+    /// Expands the best state until a turn is complete and returns the node of its end. An end of
+    /// the game is returned only if there is no other end.
     fn best_first(&mut self) -> Option<usize> {
-        // The states that the root's actions lead to, each once.
+        // The afterstates of the root actions, without duplicates.
         for (index, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.stage != Stage::Double) {
             self.frontier.push(index, node.value, 1);
         }
@@ -272,7 +270,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         over
     }
 
-    /// Sums up: the action that begins the way to `end`, or the best single action.
+    /// Returns the decision: the first action of the path to `end`, or the best single action.
     fn decide(
         mut self,
         start: &G,
@@ -295,7 +293,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         line.reverse();
         let mut decision = Decision::new(self.player, actions[self.nodes[chosen].root], self.nodes[chosen].value);
         decision.stats = meter.stats(self.counter.nodes(), 0, line.len() as u32);
-        // What is proven of an action is how the game ends with it, whatever follows.
+        // An action has a proven result if it ends the game.
         for (action, node) in root.iter_mut().zip(&self.nodes) {
             let is_over = node.state.is_over();
             action.proven = if is_over { self.terminal.proven::<G>(node.value, Some(1)) } else { None };
@@ -311,7 +309,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         decision
     }
 
-    /// Counts what was found below each root action, and credits it with the best complete turn.
+    /// Counts the states below each root action and assigns it the value of its best complete turn.
     fn credit(&self, root: &mut [RootAction<G::Action>], end: Option<usize>) {
         let mut ends = alloc::vec![None; root.len()];
         for (index, node) in self.nodes.iter().enumerate() {

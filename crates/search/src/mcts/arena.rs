@@ -1,4 +1,4 @@
-//! Where the nodes of a tree live: one vector within a limit of bytes.
+//! Node arena: one vector with a byte limit.
 
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use super::node::{Kind, MOST_CHILDREN, Node};
 /// The index of the root.
 pub(super) const ROOT: u32 = 0;
 
-/// A new arena holds at least so many nodes if its limit allows.
+/// Minimum capacity of an arena in nodes, if its limit allows.
 const START: usize = 1024;
 
 /// Block sizes of chance nodes are powers of two up to this one.
@@ -23,30 +23,30 @@ const SMALLEST: u32 = 2;
 /// No block.
 const NONE: u32 = u32::MAX;
 
-/// Nodes in one vector. The children of a node are neighbours in it.
+/// Nodes in one vector. The children of a node are adjacent.
 ///
-/// The children of a chance node are created as they are sampled. They lie in a block of a power of
-/// two of slots, hashed by outcome with linear probing, so that a child is found at once however
-/// many outcomes there are. A block that is three quarters full moves to one of twice the size, and
-/// what it leaves is used again. Nothing but its parent refers to a node by index, so blocks can
-/// move.
+/// The children of a chance node are created as they are sampled. They form a hash table with
+/// linear probing, keyed by outcome, in a block of slots whose size is a power of two. Looking up a
+/// child takes constant time for any number of outcomes. A block that is three quarters full moves
+/// to one of twice the size, and the old block is reused. Only its parent refers to a node by
+/// index, so blocks can move.
 #[derive(Clone, Debug)]
 pub(super) struct Arena<E> {
     nodes: Vec<Node<E>>,
-    /// The shares of the nodes in their parents' priors, by index, as far as they are known; empty
-    /// for UCT, whose nodes have none.
+    /// Shares of the nodes in their parents' priors, by index, as far as they are known. Empty for
+    /// UCT.
     shares: Vec<f32>,
     /// Whether nodes have shares.
     guided: bool,
-    /// The most nodes that fit the limit.
+    /// Maximum number of nodes within the limit.
     most: usize,
-    /// First blocks that are free, by size; each links to the next.
+    /// First free block of each size; each free block links to the next.
     free: [u32; CLASSES],
-    /// Whether there was no room for something.
+    /// Whether an allocation has failed.
     full: bool,
 }
 
-/// The memory of an arena, which another can use.
+/// Allocation of an arena, for reuse by another.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<E> {
     nodes: Vec<Node<E>>,
@@ -59,27 +59,27 @@ impl<E> Default for Memory<E> {
     }
 }
 
-/// The memory that an arena may take.
+/// Memory limits of an arena.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// In bytes.
+    /// Limit in bytes.
     pub(super) limit: usize,
-    /// Whether its contents will be copied to another.
+    /// Whether the contents will be copied to another arena.
     pub(super) copied: bool,
     /// Whether nodes have shares in a prior.
     pub(super) guided: bool,
 }
 
 impl<E: Copy + Eq + Hash> Arena<E> {
-    /// An arena with a root in the memory of an older one with the same limit, or in none. It never
-    /// takes more bytes than `limit`, also while it grows (when the old and the new vector exist
-    /// both), nor, if `copied`, while its contents are copied to another; but it has room for
-    /// `least` nodes.
+    /// Creates an arena with a root. It reuses the memory of an older arena with the same limit. It
+    /// never takes more bytes than `limit`, even while it grows and both the old and the new vector
+    /// exist. If `copied`, this includes the time while its contents are copied to another arena.
+    /// Room for `least` nodes is guaranteed beyond the limit.
     pub(super) fn new(room: Room, least: usize, memory: Memory<E>, root: E) -> Self {
         let Room { limit, copied, guided } = room;
         let fitting = limit / (size_of::<Node<E>>() + if guided { size_of::<f32>() } else { 0 });
         let most = if copied { fitting / 2 } else { fitting / 3 * 2 };
-        // Indices are of 32 bits.
+        // Indices have 32 bits.
         let most = most.max(least).min(NONE as usize);
         let Memory { mut nodes, mut shares } = memory;
         nodes.clear();
@@ -97,7 +97,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         arena
     }
 
-    /// The memory of its nodes.
+    /// Returns the memory of the nodes.
     pub(super) fn into_memory(self) -> Memory<E> {
         Memory { nodes: self.nodes, shares: self.shares }
     }
@@ -112,14 +112,13 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         &mut self.nodes[index as usize]
     }
 
-    /// The children of a node, next to each other; those of a chance node with empty slots among
-    /// them.
+    /// Returns the slots of a node's children. Those of a chance node include empty slots.
     #[inline]
     pub(super) fn slots(&self, index: u32) -> &[Node<E>] {
         self.block(self.node(index))
     }
 
-    /// The same for a node at hand.
+    /// Like [`slots`](Self::slots), for a node instead of its index.
     #[inline]
     pub(super) fn block(&self, node: &Node<E>) -> &[Node<E>] {
         &self.nodes[node.first() as usize..][..node.slots() as usize]
@@ -132,7 +131,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         &mut self.nodes[first..][..slots]
     }
 
-    /// The children of a node and their indices.
+    /// Returns the children of a node and their indices.
     pub(super) fn children(&self, index: u32) -> impl Iterator<Item = (u32, &Node<E>)> {
         (self.node(index).first()..).zip(self.slots(index)).filter(|(_, node)| !node.is_empty())
     }
@@ -142,12 +141,12 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         self.full
     }
 
-    /// Starts a list of children at the end.
+    /// Starts a list of children at the end of the vector and returns its index.
     pub(super) fn begin(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// Adds a child to the list at the end. `false` if there is no room.
+    /// Adds a child to the list at the end. Returns `false` if there is no room.
     #[inline]
     pub(super) fn push(&mut self, event: E) -> bool {
         if self.nodes.len() == self.nodes.capacity() && !self.grow() {
@@ -158,8 +157,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
-    /// Gives the list that began at `first` to a node, in which `player` is to move. `false` if it
-    /// is empty or too long.
+    /// Makes the list that begins at `first` the children of a node in which `player` is to move.
+    /// Returns `false` if the list is empty or too long.
     pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) -> bool {
         let count = self.nodes.len() as u32 - first;
         if count == 0 || count > MOST_CHILDREN {
@@ -169,13 +168,14 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
-    /// The shares of a player's children in the prior, in their order; empty if they are not known.
+    /// Returns the prior's shares of the children of a player's node, in order. Empty if they are
+    /// not known.
     #[inline]
     pub(super) fn shares(&self, node: &Node<E>) -> &[f32] {
         self.shares.get(node.first() as usize..).and_then(|shares| shares.get(..node.slots() as usize)).unwrap_or(&[])
     }
 
-    /// Gives the children of a player's node their shares.
+    /// Sets the shares of the children of a player's node.
     pub(super) fn share_out(&mut self, index: u32, shares: impl Iterator<Item = f32>) {
         let node = self.node(index);
         let (first, end) = (node.first() as usize, node.first() as usize + node.slots() as usize);
@@ -183,19 +183,19 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         self.shares[first..end].iter_mut().zip(shares).for_each(|(slot, share)| *slot = share);
     }
 
-    /// Drops the list that began at `first`.
+    /// Removes the list that begins at `first`.
     pub(super) fn abandon(&mut self, first: u32) {
         self.nodes.truncate(first as usize);
     }
 
-    /// The child of a chance node for an outcome.
+    /// Returns the child of a chance node for an outcome.
     pub(super) fn outcome(&self, index: u32, outcome: E) -> Option<&Node<E>> {
         let slots = self.slots(index);
         slots.get(probe(slots, outcome)?).filter(|node| !node.is_empty())
     }
 
-    /// The child of a chance node for an outcome, created if there was none. `None` if there is no
-    /// room for it.
+    /// Returns the child of a chance node for an outcome, creating it if necessary. Returns `None`
+    /// if there is no room for it.
     pub(super) fn outcome_or_new(&mut self, index: u32, outcome: E) -> Option<u32> {
         let node = *self.node(index);
         if node.kind() == Kind::Leaf {
@@ -239,7 +239,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         Some(())
     }
 
-    /// A block of empty slots.
+    /// Allocates a block of empty slots.
     fn new_block(&mut self, class: u32, filler: E) -> Option<u32> {
         let free = *self.free.get(class as usize)?;
         let size = 1_usize << class;
@@ -259,11 +259,11 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         Some(first)
     }
 
-    /// Makes room for twice the nodes. `false` if the limit, or the machine's memory, does not
-    /// allow it.
+    /// Doubles the capacity. Returns `false` if the limit or the machine's memory does not allow
+    /// it.
     ///
-    /// Capacities are the greatest one divided by powers of two. With the greatest at two thirds of
-    /// the limit, the last growth fills the limit exactly while it lasts.
+    /// Capacities are the maximum divided by powers of two. With a maximum of two thirds of the
+    /// limit, the last reallocation, from one third to two thirds, uses exactly the limit.
     fn grow(&mut self) -> bool {
         let mut capacity = self.most;
         while capacity / 2 >= START && capacity / 2 > self.nodes.capacity() {
@@ -275,14 +275,14 @@ impl<E: Copy + Eq + Hash> Arena<E> {
             && self.nodes.try_reserve_exact(capacity - self.nodes.len()).is_ok()
     }
 
-    /// Keeps a node and what is below it, and makes it the root.
+    /// Makes a node the root and drops everything outside its subtree.
     pub(super) fn keep_below(&mut self, index: u32) {
         let (mut kept, mut shares) = (Vec::new(), Vec::new());
         let root = *self.node(index);
         let no_room = kept.try_reserve_exact(self.nodes.len()).is_err()
             || (self.guided && shares.try_reserve_exact(self.nodes.len()).is_err());
         if no_room {
-            // No memory to copy to: start anew.
+            // No memory for the copy: start again with the root alone.
             self.nodes.clear();
             self.shares.clear();
             self.nodes.push(Node::new(root.event));
@@ -308,7 +308,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     }
 }
 
-/// The slot that holds an outcome, or the empty one where it belongs. `None` if there is neither.
+/// Returns the slot of an outcome, or the empty slot for its insertion. Returns `None` if there is
+/// neither.
 fn probe<E: Copy + Eq + Hash>(slots: &[Node<E>], outcome: E) -> Option<usize> {
     let mask = slots.len().checked_sub(1)?;
     let mut hasher = StableHasher::default();
@@ -331,7 +332,7 @@ mod tests {
         Arena::new(Room { limit, copied, guided }, least, Memory::default(), 0)
     }
 
-    /// Gives every outcome a child with as many visits as its number.
+    /// Creates a child for every outcome, with as many visits as the outcome's number.
     fn fill(arena: &mut Arena<u32>, at: u32, outcomes: u32) {
         for outcome in 0..outcomes {
             let child = arena.outcome_or_new(at, outcome).unwrap();

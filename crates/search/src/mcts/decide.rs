@@ -1,4 +1,4 @@
-//! What several trees have come to: their merged decision.
+//! Merges the root statistics of several trees into a decision.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,13 +15,13 @@ use super::node::{Kind, LONGEST, Node};
 use super::settings::Root;
 use super::tree::Tree;
 
-/// What is known of a child.
+/// Merged statistics of a child of the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     visits: u64,
-    /// The sum of its values while it is not proved.
+    /// Sum of its values while it is not proved.
     total: f64,
-    /// Its proved value to the first player, and the plies of the proof.
+    /// Its proved value for the first player and the length of the proof in plies.
     proved: Option<(f64, u32)>,
 }
 
@@ -37,7 +37,7 @@ impl Sum {
     }
 }
 
-/// Whose choice it is, and what ended games are worth.
+/// The player to choose and the values of ended games.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     player: Player,
@@ -45,10 +45,12 @@ struct Choice {
 }
 
 impl Choice {
-    /// The child to play. Where the choice is proved, one whose proof is its value: the shortest
-    /// win, the longest loss. Else the most visited of the open ones, of equals the one with the
-    /// best value, of those the first; or a proved one that is worth more, or as much and not the
-    /// worst that there is. `None` if none was visited.
+    /// Returns the child to play, or `None` if no child was visited.
+    ///
+    /// If the parent is proved, this is a proved child with the same value: the shortest win or the
+    /// longest loss. Otherwise it is the most visited open child. The better value breaks ties,
+    /// then the order of the children. A proved child replaces it if its value is higher, or if the
+    /// values are equal and better than the worst possible value.
     fn favourite(self, is_proved: bool, children: &[Sum]) -> Option<usize> {
         let sign = self.player.sign() as f64;
         let proof = |&(value, plies): &(f64, u32)| {
@@ -84,7 +86,7 @@ impl<G: Game> Tree<G> {
         Sum { visits, total: node.value() * visits as f64, proved }
     }
 
-    /// The actions that are expected from a node on, until chance has its say or the tree ends.
+    /// Returns the principal variation from a node to the next chance event or the end of the tree.
     fn line(&self, mut at: u32, choice: Choice) -> Vec<G::Action> {
         let mut line = Vec::new();
         loop {
@@ -107,7 +109,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// Finds actions in a list by their hash.
+/// Index of a list of actions by their hash.
 struct Places<'a, A> {
     actions: &'a [A],
     hashed: Vec<(u64, usize)>,
@@ -134,7 +136,8 @@ fn hash<A: Hash>(action: &A) -> u64 {
     hasher.finish()
 }
 
-/// For every action, the one of `listed` with the same afterstate.
+/// Returns for every action the index of the `listed` action with an equal afterstate. An action
+/// without one is its own representative.
 fn representatives<G: Game>(root: &G, actions: &[G::Action], listed: &[bool]) -> Vec<usize> {
     let mut found: Vec<usize> = (0..actions.len()).collect();
     if listed.iter().all(|&listed| listed) {
@@ -195,7 +198,7 @@ pub(super) fn decide<G: Game>(root: &Root<'_, G>, trees: &[Tree<G>], meter: &Met
         .unwrap_or(0);
     let RootAction { action, value, proven, .. } = values[best];
 
-    // The line of the tree that knows the action best.
+    // The principal variation of the tree with the most visits to the action.
     let mut line = Vec::from([action]);
     let mut most = 0;
     for tree in trees {

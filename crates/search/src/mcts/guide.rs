@@ -1,4 +1,4 @@
-//! What a prior says of a node.
+//! Applies a prior to a node.
 
 use core::ops::ControlFlow;
 
@@ -8,20 +8,21 @@ use super::arena::ROOT;
 use super::node::Kind;
 use super::tree::Tree;
 
-/// The part of the shares that all children have alike.
+/// Fraction of the shares that is divided equally among all children.
 const COMMON: f64 = 0.01;
 
 impl<G: Game> Tree<G> {
-    /// Asks the prior about the root, unless it has been asked. `false` if what it says is refused.
+    /// Applies the prior to the root if this has not been done. Returns `false` if a weight or the
+    /// value is invalid.
     pub(super) fn guide_root<R: Prior<G>>(&mut self, root: &G, prior: &R) -> bool {
         let node = self.arena.node(ROOT);
         let is_due = node.kind() != Kind::Leaf && self.arena.shares(node).is_empty();
         !is_due || self.guide(root, ROOT, prior).is_some()
     }
 
-    /// Asks the prior about the node at hand, in which a player is to move: gives its children, if
-    /// it has any, their shares, and returns the value of the state if the prior has one. The outer
-    /// `None` if what it says is refused.
+    /// Applies the prior to a node in which a player is to move. Sets the shares of its children,
+    /// if it has any. Returns the value of the state if the prior has one; the outer `None` stands
+    /// for an invalid weight or value.
     #[allow(clippy::option_option)]
     pub(super) fn guide<R: Prior<G>>(&mut self, state: &G, at: u32, prior: &R) -> Option<Option<f64>> {
         let Self { actions, weights, .. } = self;

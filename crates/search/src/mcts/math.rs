@@ -1,14 +1,14 @@
-//! Roots and logarithms for the selection formula.
+//! Square roots and logarithms for the selection formulas.
 //!
-//! Looked up in tables, which is faster than calls, and made by [`crate::math`], which gives the
-//! same numbers on every machine.
+//! Tables are faster than calls. They are computed with [`crate::math`], which gives the same
+//! numbers on every machine.
 
 use crate::math::{ln, sqrt};
 
-/// Visits below this are looked up.
+/// Size of the tables: greater visit counts are approximated.
 const TABLE: usize = 1024;
 
-/// `1 / √n`.
+/// Table of `1 / √n`.
 static INVERSE_ROOTS: [f64; TABLE] = {
     let mut table = [1.0; TABLE];
     let mut n = 1;
@@ -19,7 +19,7 @@ static INVERSE_ROOTS: [f64; TABLE] = {
     table
 };
 
-/// `ln n`.
+/// Table of `ln n`.
 static LOGARITHMS: [f64; TABLE] = {
     let mut table = [0.0; TABLE];
     let mut n = 2;
@@ -30,7 +30,7 @@ static LOGARITHMS: [f64; TABLE] = {
     table
 };
 
-/// `√ ln n`.
+/// Table of `√ ln n`.
 static ROOTS_OF_LOGARITHMS: [f64; TABLE] = {
     let mut table = [0.0; TABLE];
     let mut n = 2;
@@ -41,7 +41,8 @@ static ROOTS_OF_LOGARITHMS: [f64; TABLE] = {
     table
 };
 
-/// `√ ln n` from 1024 on: 32 values for each power of two, at the middle of their intervals.
+/// Table of `√ ln n` from 1024 on: 32 values for each power of two, at the midpoints of their
+/// intervals.
 static ROOTS_BEYOND: [f64; 22 * 32] = {
     let mut table = [0.0; 22 * 32];
     let mut index = 0;
@@ -53,7 +54,8 @@ static ROOTS_BEYOND: [f64; 22 * 32] = {
     table
 };
 
-/// `1 / √n`; 1 for 0. Exact to 10⁻⁶, and to the last bits below [`TABLE`].
+/// Returns `1 / √n`; 1 for 0. The relative error is below 10⁻⁵; below [`TABLE`] there is only
+/// rounding error.
 #[inline]
 pub(super) fn inverse_root(n: u32) -> f64 {
     match INVERSE_ROOTS.get(n as usize) {
@@ -63,15 +65,15 @@ pub(super) fn inverse_root(n: u32) -> f64 {
 }
 
 fn inverse_root_beyond(n: u32) -> f64 {
-    // The leading bits from the table, the magnitude by a power of two, one step of Newton for the
-    // rest.
+    // The leading bits come from the table, the magnitude from a power of two, and the remaining
+    // bits from one Newton step.
     let half_shift = (23 - n.leading_zeros()) / 2;
     let power = f64::from_bits(u64::from(1023 - half_shift) << 52);
     let guess = INVERSE_ROOTS[(n >> (2 * half_shift)) as usize % TABLE] * power;
     guess * (1.5 - 0.5 * f64::from(n) * guess * guess)
 }
 
-/// `√ ln n` to three digits; 0 for 0.
+/// Returns `√ ln n` to three digits; 0 for 0.
 #[inline]
 pub(super) fn root_of_logarithm(n: u32) -> f64 {
     match ROOTS_OF_LOGARITHMS.get(n as usize) {
@@ -82,7 +84,7 @@ pub(super) fn root_of_logarithm(n: u32) -> f64 {
 
 fn root_of_logarithm_beyond(n: u32) -> f64 {
     let shift = 26 - n.leading_zeros();
-    // From 5 on, since 1024 is 32 shifted by 5.
+    // The shift is at least 5, since 1024 is 32 shifted by 5.
     let index = (shift as usize).wrapping_sub(5) * 32 + (n >> shift) as usize % 32;
     ROOTS_BEYOND[index.min(ROOTS_BEYOND.len() - 1)]
 }

@@ -41,26 +41,26 @@ const SLICE: u64 = 256;
 /// play.
 ///
 /// - **Selection** is UCT, or [PUCT](Self::puct) with a prior. UCT adds up the mean of a child,
-///   scaled to the range that the values of simulations have had so far, so that scores of
-///   thousands and wins of one are explored alike, and [`exploration`](Self::exploration) times
-///   `√(ln N / n)`. Children are tried once each, in random order, before any is tried again. Signs
-///   come from whose turn it is.
+///   scaled to the range of the simulations' values so far, and [`exploration`](Self::exploration)
+///   times `√(ln N / n)`. The scaling makes exploration independent of the size of scores. Each
+///   child is visited once, in random order, before any is visited again. The player to move
+///   determines the sign of the mean.
 /// - **Chance nodes** (closed loop): each outcome has its own subtree, created when it is first
 ///   sampled.
 /// - **Rollouts** follow a rollout policy (default [`Uniform`]) to the end of the game or to a
 ///   truncation with static evaluation.
-/// - **The solver** ([`solver`](Self::solver)) proves values: of finished games, of a player's
-///   state if an action wins or if all actions are proved, of a turn of chance if all outcomes are
-///   proved. Proved subtrees are not visited again, and a proved root ends the search.
+/// - **The solver** ([`solver`](Self::solver)) proves values: of ended games, of a player's state
+///   if an action wins or all actions are proved, and of a chance node if all its outcomes are
+///   proved. Proved subtrees are not visited again. A proved root ends the search.
 /// - **Memory** ([`memory`](Self::memory)) is bounded. When it is full, the search continues
 ///   without new nodes.
-/// - **Trees** ([`trees`](Self::trees)): root parallelism. Several independent trees, whose results
-///   are added, use several threads. Their number is a setting, so the decision is the same on any
-///   number of threads.
+/// - **Trees** ([`trees`](Self::trees)): root parallelism. Several independent trees use several
+///   threads, and their root statistics are added. The number of trees is a setting, so the
+///   decision does not depend on the number of threads.
 ///
 /// If the root is proved, the search plays an action whose proof has that value: the shortest
-/// proved win, or the longest loss. Otherwise it plays the action with the most visits, of equals
-/// the one with the better mean, or a proved action if its value is higher. Actions with equal
+/// proved win, or the longest loss. Otherwise it plays the action with the most visits, or a proved
+/// action if its value is higher. The mean breaks ties between visit counts. Actions with equal
 /// afterstates share one subtree, its value and its visits.
 ///
 /// Sources: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006; R. Coulom,
@@ -92,7 +92,7 @@ pub struct Mcts<P = Uniform, E = Score, R = Uniform> {
 }
 
 impl Mcts {
-    /// Tree search with uniformly random rollouts to the end of the game.
+    /// Creates a tree search with uniformly random rollouts to the end of the game.
     #[must_use]
     pub fn new() -> Self {
         Self::with_policy(Uniform)
@@ -106,7 +106,8 @@ impl Default for Mcts {
 }
 
 impl<P> Mcts<P> {
-    /// Tree search with this rollout policy; rollouts play at random where it abstains.
+    /// Creates a tree search with this rollout policy. Rollouts play at random where the policy
+    /// abstains.
     pub fn with_policy(policy: P) -> Self {
         let settings = Settings {
             policy,
@@ -123,9 +124,9 @@ impl<P> Mcts<P> {
 }
 
 impl<P, E, R> Mcts<P, E, R> {
-    /// Truncates rollouts after this many plies and evaluates the state there by this evaluator; a
-    /// chance chain counts once. The evaluator must be in the units of
-    /// [ended games](Self::terminal). With 0 plies there are no rollouts: leaves are evaluated.
+    /// Truncates rollouts after this many plies and evaluates the reached state with this
+    /// evaluator. A chance chain counts once. The evaluator must use the same units as the values
+    /// of [ended games](Self::terminal). With 0 plies, leaves are evaluated without a rollout.
     #[must_use]
     pub fn truncate_rollouts<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
         let Settings { policy, prior, exploration, expansion_threshold, solver, terminal, .. } = self.settings;
@@ -152,24 +153,23 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// PUCT selection in place of UCT, with the exploration constant `c` and this prior: the mean
-    /// of a child, scaled as for UCT, plus `c · share · √N / (1 + n)`, where `share` is the child's
-    /// part of the prior's weights. 1 to 4 are usual values of `c`.
+    /// Selects by PUCT instead of UCT, with the exploration constant `c` and this prior. The bound
+    /// is the mean of a child, scaled as for UCT, plus `c · share · √N / (1 + n)`. The `share` is
+    /// the child's fraction of the prior's weights. Values from 1 to 4 are usual for `c`.
     ///
-    /// - A hundredth of the shares goes to all children alike: no action is ruled out, and with
-    ///   enough simulations the search finds what the prior misses. If all weights are 0, all
-    ///   shares are equal. Weights that are negative, NaN or infinite are an
-    ///   [error](SearchError::Weight).
-    /// - A child without visits counts as its parent's mean. The first of equals is visited.
-    /// - Leaves are [expanded](Self::expansion_threshold) on their first visit, so that the prior
-    ///   is asked once for every new leaf. A value that it returns is the leaf's; otherwise a
-    ///   rollout is played from the leaf, or the evaluator asked.
-    /// - A node takes 4 bytes more.
+    /// - One per cent of the shares is divided equally among all children. No action is therefore
+    ///   ruled out, and enough simulations find what the prior misses. If all weights are 0, all
+    ///   shares are equal. Negative, NaN or infinite weights are an [error](SearchError::Weight).
+    /// - A child without visits has the mean of its parent. Ties go to the first child.
+    /// - Leaves are [expanded](Self::expansion_threshold) on their first visit, so the prior is
+    ///   called once for every new leaf. If the prior returns a value, it is the value of the leaf.
+    ///   Otherwise the leaf gets a rollout or an evaluation.
+    /// - A node takes 4 more bytes.
     ///
     /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, 2011; D. Silver et al.,
     /// *Mastering the Game of Go without Human Knowledge*, Nature 550, 2017.
     ///
-    /// A prior and an evaluator without rollouts, and both in one call as by a network:
+    /// A prior and an evaluator without rollouts, then both in one call, as with a neural network:
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -235,12 +235,12 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// MCTS solver: proves values of states (on by default).
+    /// Enables the MCTS solver, which proves values of states (on by default).
     ///
-    /// With [`Terminal::WinLoss`], one winning action proves a state won. With the other settings
-    /// no value is known to be the best that there is: a state is proved once all its actions are.
-    /// Values of ends [as evaluated](Terminal::Evaluated) count as proved in the search, but are
-    /// not shown as [`Proven`](crate::Proven).
+    /// With [`Terminal::WinLoss`], one winning action proves a state won. With the other settings,
+    /// the best possible value is unknown, and a state is proved once all its actions are.
+    /// [Evaluated](Terminal::Evaluated) values of ended games count as proved in the search, but
+    /// are not reported as [`Proven`](crate::Proven).
     #[must_use]
     pub fn solver(mut self, on: bool) -> Self {
         self.settings.solver = on;
@@ -254,9 +254,9 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Memory for the nodes of all trees in bytes (default 256 MiB), never exceeded, except that
-    /// each tree has room for the root and its children. It is allocated as trees grow; up to a
-    /// third stays free for growing. The allocation is kept for the next search.
+    /// Memory limit for the nodes of all trees in bytes (default 256 MiB). Each tree has room for
+    /// the root and its children even if they exceed the limit. Memory is allocated as trees grow.
+    /// Up to a third is reserved for reallocation. The allocation is kept for the next search.
     ///
     /// A node takes 24 bytes if actions and outcomes take at most 4. Expanding a leaf takes a node
     /// for each of its actions: in Connect four, a million simulations take about 50 MB. States
@@ -268,9 +268,9 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Number of trees, 1 to 1,024 (default 1), which share simulations, nodes and memory. With
-    /// several threads (feature `parallel`), several trees play stronger in the same time, but
-    /// weaker with the same number of simulations.
+    /// Number of trees, 1 to 1,024 (default 1). The trees divide simulations, nodes and memory
+    /// among themselves. With several threads (feature `parallel`), several trees are stronger than
+    /// one in the same time, but weaker with the same number of simulations.
     #[must_use]
     pub fn trees(mut self, trees: u32) -> Self {
         self.trees = trees.clamp(1, 1 << 10);
@@ -278,14 +278,15 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Simulations if the budget limits neither time nor nodes nor simulations (default 10,000).
+    /// Number of simulations if the budget limits neither time nor nodes nor simulations (default
+    /// 10,000).
     #[must_use]
     pub fn simulations(mut self, simulations: u64) -> Self {
         self.simulations = simulations;
         self
     }
 
-    /// Reuses the tree: keeps the subtree of a searched state for the next call.
+    /// Enables tree reuse: the next call continues with the subtree of its state.
     #[must_use]
     pub fn reusing<G: Game>(self) -> ReusingMcts<G, P, E, R> {
         ReusingMcts::new(self)
@@ -309,8 +310,8 @@ impl<P, E, R> Mcts<P, E, R> {
         }
     }
 
-    /// A new tree with its share of the memory limit, in the allocation `memory`. `copied`: whether
-    /// its nodes will be copied to another tree.
+    /// Creates a tree with its share of the memory limit in the allocation `memory`. `copied`
+    /// states whether its nodes will be copied to another tree.
     fn seedling<G: Game>(
         &self,
         root: &Root<'_, G>,
@@ -340,7 +341,7 @@ impl<P, E, R> Mcts<P, E, R> {
         let limits = self.tree_limits(budget);
         let slice = if trees.len() == 1 && !meter.is_watched() { u64::MAX } else { SLICE };
         let mut reported = SLICE / 2;
-        // Every tree has its turn as long as any of them has more to do.
+        // Every tree runs a slice in each round until all of them have finished.
         loop {
             let mut tasks: Vec<(&mut Tree<G>, TreeLimits)> =
                 trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();

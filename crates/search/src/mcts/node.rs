@@ -2,7 +2,7 @@
 
 use gambol_core::Player;
 
-/// What a node of the tree knows of its state.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Not expanded: no children.
@@ -15,22 +15,23 @@ pub(super) enum Kind {
     Chance,
 }
 
-/// A node: statistics, where its children are, and the event that leads to it. States are not
-/// stored; a descent plays the events. 24 bytes if events take at most four.
+/// A node: its statistics, the location of its children and the event that leads to it. States are
+/// not stored; a descent replays the events. A node takes 24 bytes if events take at most four.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<E> {
-    /// The sum of its simulations' values to the first player while it is open, else its value.
+    /// Sum of its simulations' values for the first player while it is open, then its proved value.
     total: f64,
     visits: u32,
-    /// The index of its first child.
+    /// Index of its first child.
     first: u32,
-    /// Bits 0..2 the kind, 2 whether it is proved, 3 whether better actions than its children may
-    /// have been left out, 4 whether it is an empty slot. For players'
-    /// nodes, bits 5..12 the plies of the proof, from bit 12 the number of children; for chance
-    /// nodes, bits 5..10 the size of their block as a power of two, from bit 10 the number of slots
-    /// in use.
+    /// Bits 0..2: the kind. Bit 2: whether it is proved. Bit 3: whether actions better than its
+    /// children may be missing. Bit 4: whether it is an empty slot.
+    ///
+    /// For players' nodes, bits 5..12 hold the length of the proof in plies, and the bits from 12
+    /// on the number of children. For chance nodes, bits 5..10 hold the size of their block as a
+    /// power of two, and the bits from 10 on the number of used slots.
     meta: u32,
-    /// What leads here from its parent.
+    /// Event that leads here from the parent.
     pub(super) event: E,
 }
 
@@ -43,10 +44,10 @@ const COUNT: u32 = 12;
 const CLASS: u32 = 5;
 const USED: u32 = 10;
 
-/// Longer proofs count as this long.
+/// Maximum length of a proof in plies; longer proofs are recorded with this length.
 pub(super) const LONGEST: u32 = (1 << (COUNT - PLIES)) - 1;
 
-/// The most children that a player's node has room for.
+/// Maximum number of children of a player's node.
 pub(super) const MOST_CHILDREN: u32 = (1 << (u32::BITS - COUNT)) - 1;
 
 impl<E: Copy> Node<E> {
@@ -54,7 +55,7 @@ impl<E: Copy> Node<E> {
         Self { total: 0.0, visits: 0, first: 0, meta: 0, event }
     }
 
-    /// An empty slot.
+    /// Creates an empty slot.
     pub(super) fn empty(filler: E) -> Self {
         Self { meta: EMPTY, ..Self::new(filler) }
     }
@@ -83,13 +84,13 @@ impl<E: Copy> Node<E> {
         self.visits
     }
 
-    /// The sum of its simulations' values while it is open, else its value.
+    /// Returns the sum of its simulations' values while it is open, then its proved value.
     #[inline]
     pub(super) fn total(&self) -> f64 {
         self.total
     }
 
-    /// Its value to the first player; 0 if it was never visited.
+    /// Returns its value for the first player; 0 if it was never visited.
     pub(super) fn value(&self) -> f64 {
         if self.is_open() { self.total / f64::from(self.visits.max(1)) } else { self.total }
     }
@@ -99,7 +100,7 @@ impl<E: Copy> Node<E> {
         self.first
     }
 
-    /// How many nodes from [`first`](Self::first) are its children or empty slots.
+    /// Returns the number of its children and empty slots, which start at [`first`](Self::first).
     #[inline]
     pub(super) fn slots(&self) -> u32 {
         match self.kind() {
@@ -108,12 +109,12 @@ impl<E: Copy> Node<E> {
         }
     }
 
-    /// A chance node's block size as a power of two.
+    /// Returns the block size of a chance node as a power of two.
     pub(super) fn class(&self) -> u32 {
         self.meta >> CLASS & 31
     }
 
-    /// How many outcomes of a chance node have a child.
+    /// Returns the number of outcomes of a chance node that have a child.
     pub(super) fn used(&self) -> u32 {
         self.meta >> USED
     }
@@ -132,7 +133,7 @@ impl<E: Copy> Node<E> {
         self.meta = self.meta & (PROVED | EMPTY) | 3 | class << CLASS;
     }
 
-    /// Marks a player's node: better actions than its children may have been left out.
+    /// Marks a player's node whose children may omit better actions.
     pub(super) fn omit(&mut self) {
         self.meta |= OMITS;
     }
@@ -141,24 +142,24 @@ impl<E: Copy> Node<E> {
         self.meta & OMITS != 0
     }
 
-    /// A chance node's children moved to another block.
+    /// Sets the new block of a chance node's children.
     pub(super) fn rehouse(&mut self, first: u32, class: u32) {
         self.first = first;
         self.meta = self.meta & !(31 << CLASS) | class << CLASS;
     }
 
-    /// All children moved together.
+    /// Sets the new index of the first child after all children have moved.
     pub(super) fn move_to(&mut self, first: u32) {
         self.first = first;
     }
 
-    /// Makes a node that is no longer used a link to another.
+    /// Turns a free node into a link to the next free block.
     pub(super) fn link(&mut self, next: u32) {
         self.first = next;
         self.meta = EMPTY;
     }
 
-    /// One more outcome of a chance node has a child.
+    /// Counts another outcome of a chance node that has a child.
     pub(super) fn use_slot(&mut self) {
         self.meta += 1 << USED;
     }
@@ -172,13 +173,12 @@ impl<E: Copy> Node<E> {
         }
     }
 
-    /// The plies that play takes by the proof of a player's node, if both sides prove what they
-    /// can; 127 for longer ones.
+    /// Returns the length of the proof of a player's node in plies, at most 127.
     pub(super) fn plies(&self) -> u32 {
         self.meta >> PLIES & LONGEST
     }
 
-    /// Fixes its value. `plies` counts for players' nodes.
+    /// Marks the node as proved with this value. `plies` applies to players' nodes only.
     pub(super) fn prove(&mut self, value: f64, plies: u32) {
         self.total = value;
         self.meta |= PROVED;

@@ -1,4 +1,4 @@
-//! Proofs: what follows for a node from the proved values of its children.
+//! Proves nodes from the proved values of their children.
 
 use core::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::node::{Kind, Node};
 use super::tree::Tree;
 
 impl<G: Game> Tree<G> {
-    /// Tries to prove the node at this depth of the current descent, one of whose children has just
+    /// Tries to prove the node at this depth of the current descent after one of its children has
     /// been proved.
     pub(super) fn prove(&mut self, root: &G, depth: usize) -> bool {
         let at = self.at(depth);
@@ -30,8 +30,8 @@ impl<G: Game> Tree<G> {
         found.is_some()
     }
 
-    /// The plies of a player's proof: by the shortest way to a value above 0 for the player, else
-    /// by the longest.
+    /// Returns the length of a player's proof in plies: the shortest for a value above 0 for the
+    /// player, otherwise the longest.
     fn plies_of_choice(&self, at: u32, player: Player, value: f64) -> u32 {
         let equals = self.arena.slots(at).iter().filter(|child| !child.is_open() && child.total() == value);
         let plies = equals.map(|child| self.plies(child));
@@ -39,7 +39,8 @@ impl<G: Game> Tree<G> {
         best.unwrap_or(0) + 1
     }
 
-    /// The plies of a node's proof. Chance takes none, and lets the longest happen.
+    /// Returns the length of a node's proof in plies. A chance event takes none; its longest
+    /// outcome counts.
     pub(super) fn plies(&self, node: &Node<EventOf<G>>) -> u32 {
         match node.kind() {
             Kind::Leaf => 0,
@@ -51,9 +52,9 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// A player's node is proved if a child has the greatest value that an end can have, or if all
-    /// children are proved and none that may be better was left out. The root is the choice among
-    /// its children.
+    /// Returns the proved value of a player's node. The node is proved if a child has the greatest
+    /// possible value, or if all children are proved and no better action may be missing. At the
+    /// root, only its children count.
     fn choice(&self, at: u32, player: Player) -> Option<f64> {
         let sign = player.sign() as f64;
         let mut greatest = f64::NEG_INFINITY;
@@ -68,7 +69,8 @@ impl<G: Game> Tree<G> {
         (all || greatest >= self.terminal.greatest(player)).then_some(sign * greatest)
     }
 
-    /// A chance node is proved if every outcome is; its value is their mean.
+    /// Returns the proved value of a chance node, the expectation over its outcomes. The node is
+    /// proved if every outcome is.
     fn chance(&self, root: &G, depth: usize) -> Option<f64> {
         let at = self.at(depth);
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -79,7 +81,7 @@ impl<G: Game> Tree<G> {
             least = least.min(child.total());
             greatest = greatest.max(child.total());
         }
-        // Which outcomes there are, only the state knows.
+        // Unsampled outcomes have no child, so the outcomes are listed by the state.
         let mut mean = 0.0;
         let all = self.replay(root, depth).visit_outcomes(|outcome, probability| {
             match self.arena.outcome(at, Event::Outcome(outcome)) {
@@ -90,7 +92,7 @@ impl<G: Game> Tree<G> {
                 None => ControlFlow::Break(()),
             }
         });
-        // Equal values have themselves as their mean, and not a rounded sum.
+        // The mean of equal values is that value, without the rounding errors of a sum.
         all.is_continue().then_some(if least == greatest { least } else { mean })
     }
 }

@@ -1,4 +1,4 @@
-//! Trees that outlive a decision.
+//! Tree reuse between searches.
 
 use alloc::vec::Vec;
 
@@ -15,22 +15,21 @@ use super::settings::Root;
 use super::tree::Tree;
 use super::{Mcts, decide};
 
-/// How many states are looked at to find the one that is to be searched in the old trees: about a
+/// Maximum number of states that are compared with the new root in the old trees: about a
 /// millisecond.
 const LOOKED_AT: u32 = 10_000;
 
-/// How far down it is looked for, in plies, one after the other.
+/// Successive depth limits of the search for the new root, in plies.
 const DEPTHS: [u32; 3] = [2, 4, 10];
 
-/// [`Mcts`] with tree reuse: if the searched state lies in the tree of the last call, its subtree
-/// is kept and grows on. Made by [`Mcts::reusing`].
+/// [`Mcts`] with tree reuse: if the tree of the last call contains the new root, its subtree is
+/// kept and extended. Created by [`Mcts::reusing`].
 ///
-/// Decisions therefore depend on earlier calls: a sequence of calls is reproducible as a whole, a
-/// single one is not. A [new game](Search::new_game) clears the tree. Visits include the
+/// Decisions therefore depend on earlier calls. A sequence of calls is reproducible as a whole, but
+/// a single call is not. A [new game](Search::new_game) clears the tree. Visits include the
 /// simulations of earlier calls; search statistics do not.
 ///
-/// A tree is not reused for the other player's decision if draws have another value for that
-/// player.
+/// A tree is not reused for a decision of the other player if that player values draws differently.
 ///
 /// Trees take half of the memory limit, since a subtree is copied when it is kept.
 ///
@@ -53,7 +52,7 @@ pub struct ReusingMcts<G: Game, P = Uniform, E = Score, R = Uniform> {
     kept: Option<Kept<G>>,
 }
 
-/// What is left of a search.
+/// Trees, root and decision of the last search.
 #[derive(Clone, Debug)]
 struct Kept<G: Game> {
     root: G,
@@ -100,7 +99,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingM
     }
 }
 
-/// The node of a state in a tree: below the action that was decided, else anywhere.
+/// Returns the node of a state in a tree. The subtree of the last decision is searched first.
 fn find<G: Game>(tree: &Tree<G>, root: &G, action: G::Action, state: &G, mut left: u32) -> Option<u32> {
     if root == state {
         return Some(ROOT);
@@ -122,7 +121,7 @@ fn find_below<G: Game>(tree: &Tree<G>, root: &G, at: u32, state: &G, left: &mut 
     DEPTHS.into_iter().find_map(|depth| search(tree, root, at, state, depth, left))
 }
 
-/// Depth first, down to a depth that the stack bears.
+/// Depth-first search to a limited depth, which bounds the use of the stack.
 fn search<G: Game>(tree: &Tree<G>, from: &G, at: u32, state: &G, depth: u32, left: &mut u32) -> Option<u32> {
     for (index, child) in tree.arena.children(at).filter(|(_, child)| child.visits() > 0) {
         *left = left.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Which child a descent goes to.
+//! Selection: UCT and PUCT with proven values.
 
 use gambol_core::random::below;
 use gambol_core::{Game, Player};
@@ -9,13 +9,13 @@ use super::settings::Settings;
 use super::tree::Tree;
 
 impl<G: Game> Tree<G> {
-    /// The open child with the greatest upper confidence bound; before that, children without a
-    /// visit, in random order.
+    /// Selects an open child: a random one without visits if there is one, otherwise the one with
+    /// the greatest upper confidence bound.
     ///
-    /// Values are scaled to the range that simulations have had so far. If a proved child is worth
-    /// more than any of the bounds, its value comes with the answer: it is what the player can
-    /// have, and what the simulation then counts for from here up, whatever it finds. There is
-    /// nothing to be learnt in the proved child itself.
+    /// Values are scaled to the range of the simulations' values so far. If a proved child has a
+    /// value above all bounds, that value is returned, too. The player can attain it, so it is
+    /// backed up from here instead of the simulation's value. A visit to the proved child itself
+    /// would yield no information.
     #[inline]
     pub(super) fn select<P, E, R>(
         &mut self,
@@ -53,9 +53,9 @@ impl<G: Game> Tree<G> {
         (first + best, leads.then_some(player.sign() as f64 * known))
     }
 
-    /// The open child with the greatest sum of its mean and of `exploration · share · √N / (1 +
-    /// n)`. A child without visits has the mean of its parent. The first of equals; proved children
-    /// as in [`select`](Self::select).
+    /// Selects the open child with the greatest sum of its mean and
+    /// `exploration · share · √N / (1 + n)`. A child without visits has the mean of its parent.
+    /// Ties go to the first child. Proved children are treated as in [`select`](Self::select).
     ///
     /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, Annals of Mathematics and
     /// Artificial Intelligence 61(3), 2011; D. Silver et al., *Mastering the Game of Go without
@@ -84,9 +84,9 @@ impl<G: Game> Tree<G> {
         (node.first() + best, leads.then_some(player.sign() as f64 * known))
     }
 
-    /// One of the children from `visited` on, none of which has been visited. It moves to the front
-    /// of them, so that the visited ones stay together: a shuffle, one step at a time. Nothing
-    /// refers to a child without visits, so events can change places.
+    /// Selects a random child from `visited` on, where none has been visited. The child is swapped
+    /// to the front of them, so that the visited children stay together: one step of a shuffle.
+    /// Nothing refers to a child without visits, so the swap is safe.
     fn first_visit(&mut self, at: u32, visited: u32, first: u32, count: u32) -> u32 {
         let other = visited + below(self.rng(), count - visited);
         let slots = self.arena.slots_mut(at);
@@ -95,11 +95,12 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The first child without a visit; all before it have been visited. `None` if all have been.
+/// Returns the first child without a visit; all children before it have been visited. Returns
+/// `None` if all have been.
 ///
-/// Reading a hundred children to find it would take longer than the rollout. But since a node was
-/// expanded, at `threshold` visits, each visit has gone to another child, so that the number of
-/// its visits nearly always says which one is next.
+/// Scanning a hundred children for it would take longer than the rollout. After the expansion of a
+/// node at `threshold` visits, each visit goes to a new child. The node's visit count therefore
+/// gives the index of the next child in nearly all cases.
 #[inline]
 fn first_unvisited<E: Copy>(children: &[Node<E>], visits: u32, threshold: u32) -> Option<usize> {
     let is_new = |place: usize| children.get(place).is_some_and(|child| child.visits() == 0);
@@ -107,7 +108,8 @@ fn first_unvisited<E: Copy>(children: &[Node<E>], visits: u32, threshold: u32) -
     if is_new(guess) && !is_new(guess.wrapping_sub(1)) {
         return Some(guess);
     }
-    // The root is expanded without a visit, and a node that was once too deep late.
+    // The guess fails for the root, which is expanded without a visit, and for nodes whose
+    // expansion was delayed by the depth limit.
     if is_new(children.len().wrapping_sub(1)) { children.iter().position(|child| child.visits() == 0) } else { None }
 }
 
@@ -115,7 +117,7 @@ fn first_unvisited<E: Copy>(children: &[Node<E>], visits: u32, threshold: u32) -
 mod tests {
     use super::*;
 
-    /// Whatever the visits of the node say.
+    /// The result does not depend on the visit count of the node.
     #[test]
     fn the_first_unvisited_child_is_found() {
         for count in 0..6 {

@@ -30,7 +30,7 @@ impl<'a, G: Game> Root<'a, G> {
 pub(super) struct Settings<P, E, R> {
     pub(super) policy: P,
     pub(super) evaluator: E,
-    /// Of PUCT; `None` for UCT.
+    /// Prior of PUCT; `None` for UCT.
     pub(super) prior: Option<R>,
     pub(super) exploration: f64,
     /// Visits before a leaf is expanded.

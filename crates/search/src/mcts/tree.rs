@@ -1,4 +1,4 @@
-//! One tree: descents, rollouts, and what they teach.
+//! One search tree: selection, rollout, backpropagation.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -14,33 +14,33 @@ use super::arena::{Arena, Memory, ROOT, Room};
 use super::node::Kind;
 use super::settings::{Root, Settings, TreeLimits};
 
-/// A tree and its statistics. Trees of one search never meet until their results are merged.
+/// A tree and its statistics. The trees of a search are independent until their results are merged.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     pub(super) arena: Arena<EventOf<G>>,
-    /// The actions that a prior is asked about, and their weights.
+    /// Buffers for the actions of a node and the prior's weights.
     pub(super) actions: Vec<G::Action>,
     pub(super) weights: Vec<f32>,
-    /// Whether the prior gives values of states.
+    /// Whether the prior has returned a value of a state.
     pub(super) valued: bool,
-    /// The current descent: its nodes, and where a proved child led, what a simulation counts for
-    /// from there up.
+    /// Nodes of the current descent, each with the proved value, if any, that is backed up from
+    /// there instead of the simulation's value.
     path: Vec<(u32, Option<f64>)>,
     rng: GameRng,
-    /// The least and the greatest value that a simulation has had.
+    /// Least and greatest value of a simulation so far.
     pub(super) low: f64,
     pub(super) high: f64,
-    /// The worth of ended games; the value of a draw is the first player's.
+    /// Values of ended games; the value of a draw is the first player's.
     pub(super) terminal: Terminal,
     pub(super) simulations: u64,
     pub(super) nodes: u64,
-    /// Whether there is no more to do.
+    /// Whether the search of this tree has ended.
     finished: bool,
     pub(super) fault: Fault,
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree for a root, in the memory of an older one first.
+    /// Creates a tree for a root. It reuses the memory of an older tree.
     pub(super) fn new(root: &Root<'_, G>, room: Room, memory: Memory<EventOf<G>>, seed: Seed) -> Option<Self> {
         let event = Event::Action(*root.actions.first()?);
         let mut tree = Self {
@@ -62,13 +62,14 @@ impl<G: Game> Tree<G> {
         Some(tree)
     }
 
-    /// The memory of its nodes.
+    /// Returns the memory of the nodes.
     pub(super) fn into_memory(self) -> Memory<EventOf<G>> {
         self.arena.into_memory()
     }
 
-    /// Begins another search with what is known of the node at `place`, whose state is `root`.
-    /// `false` if ended games are worth something else in it, or there is no room for its actions.
+    /// Starts another search with the subtree of the node at `place`, whose state is `root`.
+    /// Returns `false` if the values of ended games have changed or there is no room for the
+    /// actions.
     pub(super) fn restart(&mut self, root: &Root<'_, G>, place: u32, seed: Seed) -> bool {
         if root.terminal != self.terminal {
             return false;
@@ -83,7 +84,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Simulates until a limit is reached, the root is proved, or `slice` simulations are done.
-    /// `false` if there is no more to do.
+    /// Returns `false` if the search of this tree has ended.
     pub(super) fn run<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
@@ -110,8 +111,8 @@ impl<G: Game> Tree<G> {
         !self.arena.node(ROOT).is_open()
     }
 
-    /// One descent and what it teaches. `false` if the meter ran out or an evaluation is not
-    /// finite.
+    /// Runs one simulation: descent, rollout and backpropagation. Returns `false` if the budget ran
+    /// out or an evaluation is not finite.
     fn simulate<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
@@ -197,14 +198,14 @@ impl<G: Game> Tree<G> {
             at = child;
             self.path.push((at, None));
         };
-        // At least one, so that every budget comes to an end.
+        // At least one, so that every budget is eventually exhausted.
         self.nodes += (self.path.len() as u64 - 1).max(1);
         self.simulations += 1;
         self.learn(root, value, proved);
         true
     }
 
-    /// Lists the actions of a leaf as its children. `false` if there is no room.
+    /// Lists the actions of a leaf as its children. Returns `false` if there is no room.
     fn expand(&mut self, state: &G, at: u32, player: Player) -> bool {
         let first = self.arena.begin();
         let listed = state.visit_candidates(|action| {
@@ -219,8 +220,9 @@ impl<G: Game> Tree<G> {
         adopted
     }
 
-    /// Lets chance decide at a chance node. `None` if the outcome has no node and there is no room
-    /// for one; the outcome has happened nevertheless.
+    /// Samples an outcome at a chance node, applies it to `state` and returns its node. Returns
+    /// `None` if the outcome has no node and there is no room for one; the outcome is applied
+    /// nevertheless.
     fn sample(&mut self, at: u32, state: &mut G) -> Option<u32> {
         let Some(outcome) = state.random_outcome(&mut self.rng) else {
             self.fault.note_undrawn(state);
@@ -230,19 +232,20 @@ impl<G: Game> Tree<G> {
         self.arena.outcome_or_new(at, Event::Outcome(outcome))
     }
 
-    /// Plays to the end or the cut. `None` if the meter ran out, since half a rollout says nothing,
-    /// or if the evaluation is not finite.
+    /// Plays a rollout to the end of the game or its truncation. Returns `None` if the budget ran
+    /// out, since an unfinished rollout has no value, or if the evaluation is not finite.
     fn rollout<P: Policy<G>, E: Evaluator<G>, R>(
         &mut self,
         state: &mut G,
         settings: &Settings<P, E, R>,
         counter: &mut Counter<'_>,
     ) -> Option<f64> {
-        // Sampling may have failed before it, and a prior may have taken its time.
+        // Sampling may have failed before the rollout, and a prior may have used up the time.
         if self.fault.is_noted() || !counter.tick() {
             return None;
         }
-        // Counted here, in a register; a tick for each ply would cost a tenth of a quick rollout.
+        // Plies are counted in a register; a tick for each ply would cost a tenth of a fast
+        // rollout.
         let (mut plies, mut counted, mut next) = (0, 0, counter.until_poll());
         let mut is_settled = false;
         let over = loop {
@@ -250,7 +253,7 @@ impl<G: Game> Tree<G> {
             if turn == Turn::Over {
                 break true;
             }
-            // A chain without end, or nothing to draw from.
+            // An endless chance chain, or a chance event without outcomes.
             if is_settled && turn == Turn::Chance && !self.fault.check_chance(state) {
                 return None;
             }
@@ -279,14 +282,14 @@ impl<G: Game> Tree<G> {
         if over { self.ended(state, settings) } else { self.fault.check(settings.evaluator.evaluate(state), state) }
     }
 
-    /// The value of an ended game. `None` if it is not finite.
+    /// Returns the value of an ended game, or `None` if it is not finite.
     #[inline]
     fn ended<P, E: Evaluator<G>, R>(&mut self, state: &G, settings: &Settings<P, E, R>) -> Option<f64> {
         let value = self.terminal.value(state);
         value.or_else(|| self.fault.check(settings.evaluator.evaluate(state), state))
     }
 
-    /// Backs a value up to the root.
+    /// Backs up a value to the root.
     fn learn(&mut self, root: &G, mut value: f64, mut proved: bool) {
         self.low = self.low.min(value);
         self.high = self.high.max(value);
@@ -303,7 +306,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The state at a depth of the current descent.
+    /// Returns the state at a depth of the current descent.
     pub(super) fn replay(&self, root: &G, depth: usize) -> G {
         let mut state = root.clone();
         for &(index, _) in self.path.get(1..=depth).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! The table of one worker or of several, and their work.
+//! Proof tables of one or several workers, and their work.
 
 use alloc::vec::Vec;
 
@@ -12,22 +12,22 @@ use super::shared::Shared;
 use super::table::{ProofTable, Proofs};
 use super::{Verdict, verdict};
 
-/// Where proof and disproof numbers are kept.
+/// Table of proof and disproof numbers.
 #[derive(Debug)]
 pub(super) enum Memory {
-    /// Of one worker.
+    /// Table of one worker.
     Own(ProofTable),
-    /// Of several.
+    /// Table shared by several workers.
     Shared(Shared),
 }
 
 impl Memory {
-    /// An empty table of at most this many bytes for so many workers.
+    /// Creates an empty table of at most this many bytes for this many workers.
     pub(super) fn new(bytes: usize, workers: usize) -> Self {
         if workers > 1 { Self::Shared(Shared::new(bytes)) } else { Self::Own(ProofTable::new(bytes)) }
     }
 
-    /// Searches from a state with a prover for each worker, to at most so many nodes. Returns the
+    /// Searches from a state with a prover for each worker and at most this many nodes. Returns the
     /// result and the number of nodes.
     pub(super) fn run<G: Game<Outcome = NoChance>>(
         &mut self,
@@ -54,7 +54,7 @@ impl Memory {
         (result.unwrap_or(Verdict::Unknown), ends.iter().map(|end| end.1).sum())
     }
 
-    /// What follows a proof or a disproof, as far as the table remembers it.
+    /// Returns the line of a proof or disproof as far as the table has it.
     pub(super) fn line<G: Game<Outcome = NoChance>>(
         &self,
         prover: &Prover<G>,
@@ -68,7 +68,7 @@ impl Memory {
     }
 }
 
-/// The work of one worker: its result and the number of nodes.
+/// Runs one worker. Returns its result and the number of nodes.
 fn work<G: Game<Outcome = NoChance>, T: Proofs>(
     prover: &mut Prover<G>,
     root: &G,

@@ -21,7 +21,7 @@ use memory::Memory;
 use search::Prover;
 use table::Numbers;
 
-/// Nodes of the first slice for either goal; doubled in each round.
+/// Nodes of the first slice for each goal; doubled in each round.
 const SLICE: u64 = 4096;
 
 /// Goal of a proof: a player can force a score.
@@ -35,33 +35,33 @@ const SLICE: u64 = 4096;
 pub struct Goal {
     player: Player,
     points: i64,
-    /// Within so many plies.
+    /// Maximum number of plies.
     plies: Option<u32>,
 }
 
 impl Goal {
-    /// This player wins: the game ends with a score above 0 for them. A disproof means that the
-    /// opponent can draw or win.
+    /// Goal that this player wins: the game ends with a score above 0 for them. A disproof means
+    /// that the opponent can draw or win.
     #[must_use]
     pub const fn win(player: Player) -> Self {
         Self::at_least(player, 1)
     }
 
-    /// This player does not lose: the game ends with a score of 0 or above for them. A disproof
-    /// means that they lose.
+    /// Goal that this player does not lose: the game ends with a score of 0 or above for them. A
+    /// disproof means that they lose.
     #[must_use]
     pub const fn draw_or_better(player: Player) -> Self {
         Self::at_least(player, 0)
     }
 
-    /// The game ends with at least this many points for this player: the score for the first
-    /// player, its negative for the second.
+    /// Goal that the game ends with at least this many points for this player. Points are the score
+    /// for the first player and its negative for the second.
     #[must_use]
     pub const fn at_least(player: Player, points: i64) -> Self {
         Self { player, points, plies: None }
     }
 
-    /// The same within this many plies from the root, of both players together: a disproof means
+    /// Limits the goal to this many plies from the root, counting both players. A disproof means
     /// that it cannot be forced within them.
     ///
     /// ```
@@ -86,7 +86,7 @@ impl Goal {
         self.player.sign().saturating_mul(score) >= self.points
     }
 
-    /// Returns the result if this player wins, whatever the margin; `None` if it depends on that.
+    /// Returns the result if this player wins, or `None` if it depends on the margin.
     fn if_won_by(self, player: Player) -> Option<Numbers> {
         if player == self.player {
             (self.points <= 1).then_some(Numbers::PROVED)
@@ -120,9 +120,9 @@ impl Goal {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The goal's player can force it against any play.
+    /// The goal's player can force the goal against any play.
     Proved,
-    /// The opponent can prevent it against any play.
+    /// The opponent can prevent the goal against any play.
     Disproved,
     /// The budget ran out before a proof or disproof.
     Unknown,
@@ -148,36 +148,35 @@ pub enum Verdict {
 pub struct Proof<A> {
     /// Whether the goal is proved.
     pub result: Verdict,
-    /// The line of the proof or disproof: its side plays actions that prove the result, the other
-    /// side the actions that were hardest to refute. Empty if the result is unknown. It ends where
-    /// the game is over, where the table has lost an entry, or before a state of the line would
-    /// repeat.
+    /// The line of the proof or disproof. Its side plays actions that prove the result; the other
+    /// side plays the actions that were hardest to refute. Empty if the result is unknown. It ends
+    /// with the game, at a lost table entry, or before a state would repeat.
     pub line: Vec<A>,
-    /// Node count: states visited, without those that tests for a win at once look at.
+    /// Node count: visited states, without those examined by tests for an immediate win.
     pub nodes: u64,
 }
 
 /// Proof-number search: proves a win, a loss, or a draw or better in a two-player game without
 /// chance; needs no evaluator.
 ///
-/// Each step expands a leaf that is part of the smallest set of leaves missing for a proof or a
-/// disproof, so that it finds forced lines far deeper than a full-width search. This is the
+/// Each step expands a leaf of the smallest set of leaves that are missing for a proof or a
+/// disproof, so the search finds forced lines far deeper than a full-width search. This is the
 /// depth-first form (df-pn): proof and disproof numbers are stored in a table of fixed size, and
 /// lost entries are searched again. A new leaf whose mover [wins at once](Game::winning_action) is
-/// decided without expansion; another one with few actions is the harder the more it has. Results
-/// are exact, provided that the game's [`key`](Game::key) distinguishes its states: where the
-/// candidates of a selective state [prove nothing](Game::has_exact_candidates), all legal actions
-/// are searched. A player may
-/// move several times in a row.
+/// decided without expansion; otherwise, a leaf with few actions starts with their number. Results
+/// are exact, provided that the game's [`key`](Game::key) distinguishes its states. If the
+/// candidates of a selective state may omit [better actions](Game::has_exact_candidates), all legal
+/// actions are searched. A player may move several times in a row.
 ///
-/// Requires a game that never repeats a state. With repetitions, it would mix numbers of different
-/// histories (the graph-history interaction problem) and might cycle until the budget is spent.
+/// Requires a game that never repeats a state. With repetitions, the search would mix numbers of
+/// different histories (the graph-history interaction problem) and might cycle until the budget
+/// runs out.
 ///
 /// [`prove`](Self::prove) decides one goal. As a [`Search`], it alternates between two goals of the
-/// player to move, a win and a draw or better. It plays an action proved to win, else one proved
-/// not to lose, else the first that is not disproved. Values for the first player are 1, 0 and −1,
-/// and 0 if unknown. It runs on one thread unless told [otherwise](Self::workers), and does not use
-/// the seed.
+/// player to move, a win and a draw or better. It plays an action proved to win, otherwise one
+/// proved not to lose, otherwise the first that is not disproved. Values for the first player are
+/// 1, 0 and −1, and 0 if unknown. It runs on one thread by default (see [`workers`](Self::workers))
+/// and does not use the seed.
 ///
 /// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo
 /// 2002; A. Kishimoto, M. Winands, M. Müller and J.-T. Saito, *Game-Tree Search Using Proof
@@ -202,15 +201,15 @@ pub struct ProofNumber {
 }
 
 impl ProofNumber {
-    /// Proof-number search with a table of 64 MiB and 10 million nodes.
+    /// Creates a proof-number search with a table of 64 MiB and a limit of 10 million nodes.
     #[must_use]
     pub fn new() -> Self {
         Self { memory: 64 << 20, nodes: 10_000_000, workers: 1, spare: Spare::default() }
     }
 
-    /// Table size in bytes (default 64 MiB), 16 per entry. It is allocated at the start, never
-    /// grows, and is freed when the next search begins. Otherwise only the current line takes
-    /// memory.
+    /// Table size in bytes (default 64 MiB), 16 per entry. The table is allocated at the start,
+    /// never grows, and is freed when the next search begins. Besides the table, only the current
+    /// line takes memory.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -224,13 +223,14 @@ impl ProofNumber {
         self
     }
 
-    /// Number of workers, 1 to 64 (default 1), that search over one table, each on a thread of the
-    /// current pool if there are as many (feature `parallel`). A state that one of them is below
-    /// looks harder to the others, so that they go different ways.
+    /// Number of workers, 1 to 64 (default 1). Workers share one table. With the feature
+    /// `parallel`, each runs on a thread of the current pool if there are enough. A state that one
+    /// worker is searching counts as harder for the others, so that workers search different parts
+    /// of the tree.
     ///
-    /// With several workers, proofs and disproofs are as true as with one, but lines and numbers of
-    /// nodes depend on the relative speed of the workers, and with them what a limited budget
-    /// suffices for. Each worker gets its share of a limit of nodes.
+    /// With several workers, proofs and disproofs are as reliable as with one. Lines and node
+    /// counts depend on the relative speed of the workers, and so does the result within a limited
+    /// budget. Each worker gets an equal share of a node limit.
     ///
     /// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010.
     ///
@@ -277,7 +277,7 @@ impl ProofNumber {
         Memory::new(self.memory, self.workers)
     }
 
-    /// A prover for each worker.
+    /// Creates a prover for each worker.
     fn provers<G: Game<Outcome = NoChance>>(&self, goal: Goal) -> Vec<Prover<G>> {
         (0..self.workers).map(|_| Prover::new(goal)).collect()
     }
@@ -302,8 +302,8 @@ fn verdict(numbers: Numbers) -> Verdict {
     }
 }
 
-/// Returns the line of a result. Its first action comes from the root's children if the table has
-/// lost it.
+/// Returns the line of a result. If the table has lost its first action, it comes from the root's
+/// children.
 fn full_line<G: Game<Outcome = NoChance>>(
     provers: &[Prover<G>],
     root: &G,
@@ -330,7 +330,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         let mut draw = self.provers::<G>(Goal::draw_or_better(player));
         let (mut wins, mut draws) = (Verdict::Unknown, Verdict::Unknown);
         let (mut spent, mut slice) = (0, SLICE);
-        // Verdicts of every action on both goals: a win, and a draw or better.
+        // Verdicts on every action for both goals: a win, and a draw or better.
         let mut known = vec![[Verdict::Unknown; 2]; actions.len()];
         'search: loop {
             for (which, provers) in [&mut win, &mut draw].into_iter().enumerate() {
@@ -382,7 +382,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     }
 }
 
-/// Makes the decision from the verdicts of every action on both goals.
+/// Returns the decision for the verdicts on every action for both goals.
 fn decision<G: Game<Outcome = NoChance>>(
     player: Player,
     actions: &[G::Action],
@@ -413,7 +413,7 @@ fn decision<G: Game<Outcome = NoChance>>(
     let best = find(0, Verdict::Proved)
         .or_else(|| find(1, Verdict::Proved))
         .or_else(|| known.iter().position(|known| known[1] != Verdict::Disproved))
-        // All lose: the one whose refutation took most work.
+        // All actions lose: the one whose refutation took the most work.
         .or_else(|| (0..root.len()).rev().max_by_key(|&place| root[place].visits))
         .unwrap_or(0);
     let RootAction { action, value, proven, .. } = root[best];

@@ -1,4 +1,4 @@
-//! Depth-first proof-number search, on a stack of its own.
+//! Depth-first proof-number search with an explicit stack.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -13,20 +13,21 @@ use crate::table::key_with_score;
 use super::Goal;
 use super::table::{INFINITE, Numbers, Proofs};
 
-/// A new leaf with more actions counts as one leaf. Where there are hundreds, as in Pentago-Swap,
-/// their number would outweigh all else: mates took up to eighty times the nodes. Where there are
-/// few, as in connect four, proofs take half the nodes of those without.
+/// Maximum number of actions that the initial numbers of a leaf count; a leaf with more counts as
+/// one. With hundreds of actions, as in Pentago-Swap, their number would outweigh everything else:
+/// mates took up to eighty times the nodes. With few actions, as in connect four, counting them
+/// halves the nodes of a proof.
 const MOST_COUNTED: u32 = 16;
 
-/// Steps after which a worker asks whether others have decided a state of its line.
+/// Number of steps after which a worker checks whether others have decided a state of its line.
 const STEPS: u32 = 256;
 
-/// An action below a state of the current line.
+/// An action of a state of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<A> {
     pub(super) action: A,
     pub(super) numbers: Numbers,
-    /// The nodes that were searched below it.
+    /// Number of nodes searched below it.
     pub(super) nodes: u64,
     key: u64,
 }
@@ -38,13 +39,13 @@ struct Frame<G> {
     key: u64,
     /// Whether the goal's player is to move.
     own: bool,
-    /// Where its children begin.
+    /// Index of its first child.
     first: usize,
-    /// The child that is being searched.
+    /// Index of the current child among its children.
     at: usize,
-    /// Numbers from which on the search goes on elsewhere.
+    /// Thresholds: the search leaves the state when its numbers reach them.
     limits: Numbers,
-    /// The nodes before it was entered.
+    /// Node count on entry.
     before: u64,
 }
 
@@ -54,8 +55,8 @@ pub(super) struct Prover<G: Game> {
     goal: Goal,
     /// The current line.
     stack: Vec<Frame<G>>,
-    /// The children of all states of the current line, one list after the other; those of the root
-    /// stay when it ends.
+    /// Children of all states of the current line, one list after the other. Those of the root
+    /// remain after the search.
     pub(super) children: Vec<Child<G::Action>>,
 }
 
@@ -64,8 +65,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         Self { goal, stack: Vec::new(), children: Vec::new() }
     }
 
-    /// Searches until the root is proved or disproved, by this search or another one, or the
-    /// counter ends it.
+    /// Searches until this or another worker proves or disproves the root, or the counter ends the
+    /// search.
     pub(super) fn run<T: Proofs>(&mut self, root: &G, table: &mut T, counter: &mut Counter<'_>) -> Numbers {
         self.stack.clear();
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
@@ -111,8 +112,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         }
     }
 
-    /// Stores the numbers of the last state of the line, and goes back to the state before. Returns
-    /// the numbers if it is the root.
+    /// Stores the numbers of the last state of the line and returns to its parent. Returns the
+    /// numbers if the state is the root.
     fn leave<T: Proofs>(&mut self, numbers: Numbers, table: &mut T, counter: &Counter<'_>) -> Option<Numbers> {
         let Some(frame) = self.stack.pop() else { return Some(numbers) };
         let spent = counter.nodes() - frame.before;
@@ -126,8 +127,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         None
     }
 
-    /// Goes back to the state before the first one of the line, the root aside, that another search
-    /// has decided.
+    /// Returns to the parent of the first state of the line below the root that another worker has
+    /// decided.
     fn skip_decided<T: Proofs>(&mut self, table: &mut T) {
         let decided = self.stack.iter().enumerate().skip(1).find_map(|(place, frame)| {
             let (numbers, _) = table.get(frame.key)?;
@@ -143,20 +144,20 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         }
     }
 
-    /// The plies that are left so many plies after the root; `None` if the goal has no limit.
+    /// Returns the remaining plies of the goal at this ply, or `None` if the goal has no limit.
     fn left(&self, ply: usize) -> Option<u32> {
         self.goal.plies.map(|plies| plies.saturating_sub(ply as u32))
     }
 
-    /// The key of a state, a goal and the plies that are left for it.
+    /// Returns the key of a state, the goal and the remaining plies.
     fn key(&self, state: &G, ply: usize) -> u64 {
         let key = mix(key_with_score(state), self.goal.salt());
         self.left(ply).map_or(key, |left| mix(key, u64::from(left)))
     }
 
-    /// Returns the numbers of a state that is over, has no plies left, is in the table, or is
-    /// decided by an action of its mover that wins at once; and the logarithm of its work, 0 only
-    /// if it is over.
+    /// Returns the numbers of a state and the logarithm of its work, if it is an ended game, has no
+    /// plies left, is in the table, or is decided by an immediate win. The work is 0 only in the
+    /// first two cases.
     fn known(&self, state: &G, ply: usize, key: u64, table: &impl Proofs) -> Option<(Numbers, u8)> {
         let Turn::Player(player) = state.turn() else {
             let in_time = self.goal.plies.is_none_or(|plies| ply as u64 <= u64::from(plies));
@@ -173,8 +174,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         state.winning_action().map(|_| (decided, 1))
     }
 
-    /// The numbers of a new leaf: who needs all of its actions needs as many leaves as there are
-    /// actions, if these are few.
+    /// Returns the numbers of a new leaf. The side that must solve all actions needs as many leaves
+    /// as there are actions, if these are few.
     fn first_numbers(&self, state: &G) -> Numbers {
         let mut count = 0;
         let rest = visit_needed(state, |_| {
@@ -189,8 +190,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         }
     }
 
-    /// Lists the children of a state and makes it the end of the line. `false` if the search must
-    /// end.
+    /// Lists the children of a state and makes it the end of the line. Returns `false` if the
+    /// search must end.
     fn enter<T: Proofs>(
         &mut self,
         state: G,
@@ -209,7 +210,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         let visit = |action| {
             alive &= counter.tick();
             if !alive && counter.has_expired() {
-                // Nothing is claimed of actions that are not looked at.
+                // Actions that are not examined have unknown numbers.
                 self.children.push(Child { action, numbers: Numbers::UNKNOWN, nodes: 0, key: 0 });
                 return ControlFlow::Continue(());
             }
@@ -219,7 +220,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             let known = self.known(&after, ply, key, table);
             let numbers = known.map_or_else(|| self.first_numbers(&after), |(numbers, _)| numbers);
             self.children.push(Child { action, numbers, nodes: 0, key });
-            // One proof is enough, but at the root every action is of interest.
+            // One proof is enough, except at the root, whose actions are all reported.
             let solved = if own { numbers.proof == 0 } else { numbers.disproof == 0 };
             if solved && !at_root { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -232,9 +233,9 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         alive
     }
 
-    /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes
-    /// the first action that proves it, the other the one that took most work. No state comes
-    /// twice, so that it ends in games with repetitions too.
+    /// Returns the line of a proof or disproof as far as the table has it. The side that achieves
+    /// it plays the first action that proves it, the other side the action that took the most work.
+    /// No state is repeated, so that the line also ends in games with repetitions.
     pub(super) fn line(&self, root: &G, table: &impl Proofs, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
@@ -265,13 +266,13 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     }
 }
 
-/// Shows the actions that a proof rests on: the candidates, or all that are legal where a better
-/// one may have been left out.
+/// Visits the actions that a proof requires: the candidates, or all legal actions if the candidates
+/// may omit a better one.
 fn visit_needed<G: Game>(state: &G, visit: impl FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
     if state.has_exact_candidates() { state.visit_candidates(visit) } else { state.visit_actions(visit) }
 }
 
-/// The child to search next, and how good the next best is.
+/// The child to search next and the number of the second best.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     place: usize,
@@ -279,13 +280,15 @@ struct Next {
 }
 
 impl Next {
-    /// The numbers from which on another child, or another state further up, is to be searched.
+    /// Returns the thresholds of the child, at which another child or a state further up becomes
+    /// better.
     fn limits<T: Proofs>(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
-        // A child that is not the best, because others search below that, must get on all the same.
+        // A child that is not the best, because others search the best one, must make progress,
+        // too.
         let one = if own { child.proof } else { child.disproof };
         let least = if T::IS_SHARED { one.saturating_add(one / 4).saturating_add(1).min(INFINITE) } else { 0 };
-        // A quarter more than the second best: fewer changes of mind. (J. Pawlewicz and Ł. Lew,
-        // Improving Depth-First PN-Search: 1 + ε Trick, CG 2006)
+        // A quarter more than the second best, for fewer switches between children (J. Pawlewicz
+        // and Ł. Lew, Improving Depth-First PN-Search: 1 + ε Trick, CG 2006).
         let better = self.second.saturating_add(self.second / 4).saturating_add(1).min(INFINITE);
         let rest = |limit: u32, all: u32, child: u32| {
             if limit >= INFINITE { INFINITE } else { limit.saturating_sub(all.saturating_sub(child)).max(1) }
@@ -304,9 +307,9 @@ impl Next {
     }
 }
 
-/// The numbers of a state from those of its children: the player to move needs one that serves, the
-/// other needs all. Children below which others search are taken for twice as hard, but by the
-/// numbers themselves.
+/// Returns the numbers of a state from those of its children, and the next child to search. The
+/// player to move needs one child, the opponent all of them. For the choice of the child, those
+/// that other workers are searching count as twice as hard.
 ///
 /// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010, for numbers that keep
 /// workers apart.
@@ -327,7 +330,7 @@ fn judge<A>(children: &[Child<A>], own: bool, is_busy: impl Fn(&Child<A>) -> boo
         settled |= all >= INFINITE;
         sum = sum.saturating_add(all);
     }
-    // A sum of many finite numbers is not infinite.
+    // A sum of finite numbers is not infinite.
     let sum = if settled { INFINITE } else { sum.min(INFINITE - 1) };
     let numbers = if own { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
     (numbers, Next { place, second })

@@ -1,4 +1,4 @@
-//! Proof numbers that several workers share.
+//! Proof table shared by several workers.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -8,11 +8,12 @@ use crate::table::Word;
 
 use super::table::{BUCKET, Numbers, Proofs, bucket, pack, rank, unpack};
 
-/// The table of several workers, what they are searching, and whether one of them is done.
+/// The table of several workers, the states that they are searching, and whether one of them has
+/// finished.
 ///
-/// Words are atomic, but the two words of an entry are not written together: a key is stored XOR
-/// data, so that an entry half of which another worker has overwritten does not match. What is
-/// proved or disproved stays so.
+/// Words are atomic, but the two words of an entry are not written together. A key is stored XOR
+/// data, so an entry that another worker has partly overwritten does not match. Proved and
+/// disproved entries of a key are not overwritten with open ones.
 #[derive(Debug)]
 pub(super) struct Shared {
     words: Vec<Word>,
@@ -21,7 +22,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// A table of at most this many bytes; fewer if the machine lacks memory.
+    /// Creates a table of at most this many bytes, or fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
         let mut count = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
         let mut words = Vec::new();
@@ -32,12 +33,12 @@ impl Shared {
         Self { words, busy: Busy::new(), is_done: AtomicBool::new(false) }
     }
 
-    /// Notes whether a worker has decided the root.
+    /// Sets whether a worker has decided the root.
     pub(super) fn set_done(&self, is_done: bool) {
         self.is_done.store(is_done, Relaxed);
     }
 
-    /// Places of the entries of a bucket, with their keys and data.
+    /// Returns the entries of the bucket of a key, with their keys and data.
     fn entries(&self, key: u64) -> impl Iterator<Item = (&[Word], u64, u64)> {
         let first = bucket(key, self.words.len());
         let words = self.words.get(first..).and_then(<[Word]>::first_chunk::<BUCKET>);
@@ -53,7 +54,7 @@ impl Proofs for &Shared {
 
     fn get(&self, key: u64) -> Option<(Numbers, u8)> {
         let (_, _, data) = self.entries(key).find(|&(_, stored, data)| stored == key && data != 0)?;
-        // Where words are written in halves, those of two writes for one key can match.
+        // If words are written in halves, those of two writes for one key can match.
         Some(unpack(data)).filter(|(numbers, _)| numbers.are_possible())
     }
 

@@ -1,14 +1,14 @@
-//! Proof numbers by state, in a fixed amount of memory.
+//! Table of proof and disproof numbers of fixed size.
 
 use alloc::vec::Vec;
 
-/// Infinity: the number of an unreachable goal.
+/// Infinity: the proof number of an unreachable goal.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 
 const BITS: u32 = 28;
 
-/// A proof and a disproof number: how many leaves must at least be solved to reach the goal, or to
-/// refute it. (0, infinite) is proved, (infinite, 0) disproved.
+/// A proof and a disproof number: lower bounds on the leaves to solve for a proof or a disproof.
+/// (0, infinite) is proved, (infinite, 0) disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -20,27 +20,27 @@ impl Numbers {
     pub(super) const PROVED: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
 
-    /// Whether they are a proof or a disproof.
+    /// Whether the numbers are those of a proof or a disproof.
     pub(super) fn are_final(self) -> bool {
         self == Self::PROVED || self == Self::DISPROVED
     }
 
-    /// Whether they can be those of a state: nothing is proved without the other being impossible.
+    /// Whether the numbers are consistent: if one is 0, the other must be infinite.
     pub(super) fn are_possible(self) -> bool {
         self.are_final() || (self.proof > 0 && self.disproof > 0)
     }
 }
 
-/// Words of a bucket, a cache line: four entries of key and data.
+/// Words per bucket, a cache line: four entries of key and data.
 pub(super) const BUCKET: usize = 8;
 
-/// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this
-/// size when they come back, and must then fill them with zeros themselves.
+/// Maximum number of words that are allocated without a reservation, 32 MiB. Allocators keep freed
+/// blocks of this size and must then clear them themselves.
 const MAX_UNRESERVED: usize = 1 << 22;
 
-/// What a search remembers of states, and what it knows of others that search at the same time.
+/// Table access of one worker, and information about the other workers.
 pub(super) trait Proofs {
-    /// Whether others search too: what they found may answer what this search is about to ask.
+    /// Whether other workers use the table, so that their results may replace a search.
     const IS_SHARED: bool = false;
 
     /// Returns the numbers of a state and the logarithm of its work.
@@ -49,18 +49,18 @@ pub(super) trait Proofs {
     /// Stores the numbers of a state after this many nodes below it.
     fn put(&mut self, key: u64, numbers: Numbers, nodes: u64);
 
-    /// Notes that this search enters a state.
+    /// Records that this worker enters a state.
     fn enter(&mut self, _: u64) {}
 
-    /// Notes that this search leaves a state.
+    /// Records that this worker leaves a state.
     fn leave(&mut self, _: u64) {}
 
-    /// Whether another search is below this state.
+    /// Whether a worker is searching below this state.
     fn is_busy(&self, _: u64) -> bool {
         false
     }
 
-    /// Whether another search has decided the root.
+    /// Whether another worker has decided the root.
     fn is_done(&self) -> bool {
         false
     }
@@ -74,7 +74,7 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most this many bytes; fewer if the machine lacks memory.
+    /// Creates a table of at most this many bytes, or fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
         Self { words: zeros(bytes / (BUCKET * size_of::<u64>()) * BUCKET) }
     }
@@ -101,13 +101,13 @@ impl Proofs for ProofTable {
     }
 }
 
-/// Where the bucket of a key begins in so many words.
+/// Returns the first word of the bucket of a key in a table of this many words.
 pub(super) fn bucket(key: u64, words: usize) -> usize {
     ((u128::from(key) * (words / BUCKET) as u128) >> 64) as usize * BUCKET
 }
 
-/// How much an entry stands in the way of one of this key: the same state, whatever it says; an
-/// empty place; the least work.
+/// Replacement priority; the lowest is replaced: first an entry of the same key, then an empty one,
+/// then the one with the least work.
 pub(super) fn rank(key: u64, old: u64, data: u64) -> u64 {
     match data {
         0 => 1,
@@ -116,18 +116,18 @@ pub(super) fn rank(key: u64, old: u64, data: u64) -> u64 {
     }
 }
 
-/// Numbers and the logarithm of their work in a word, never 0.
+/// Packs numbers and the logarithm of their work in a word, which is never 0.
 pub(super) fn pack(numbers: Numbers, nodes: u64) -> u64 {
     u64::from(numbers.proof) | u64::from(numbers.disproof) << BITS | u64::from(work(nodes)) << (2 * BITS)
 }
 
-/// The numbers in a word, and the logarithm of their work.
+/// Unpacks the numbers and the logarithm of their work.
 pub(super) fn unpack(data: u64) -> (Numbers, u8) {
     let numbers = Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE };
     (numbers, (data >> (2 * BITS)) as u8)
 }
 
-/// The logarithm of a number of nodes, in quarters of a power of two.
+/// Returns the logarithm of a number of nodes in quarters of a power of two.
 fn work(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let power = nodes.ilog2();
@@ -135,10 +135,11 @@ fn work(nodes: u64) -> u8 {
     (power * 4) as u8 | quarter as u8
 }
 
-/// At most so many words of zeros: half of them, again and again, where the machine has no room.
+/// Allocates at most this many words of zeros. The number is halved until the machine has enough
+/// memory.
 ///
-/// Asking first is necessary: a vector of zeros comes from the system untouched and at once, but
-/// aborts the process where it cannot be had.
+/// The trial reservation is necessary: the system provides a vector of zeros at once without
+/// touching it, but a failed allocation aborts the process.
 fn zeros(mut words: usize) -> Vec<u64> {
     while words > MAX_UNRESERVED && Vec::<u64>::new().try_reserve_exact(words).is_err() {
         words /= 2;

@@ -1,4 +1,4 @@
-//! What a table holds of a state.
+//! Table entries and their packed form.
 
 /// Kind of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,22 +18,22 @@ pub(crate) struct TableEntry {
     pub(crate) bound: StoredBound,
     /// Search depth of the value.
     pub(crate) depth: u8,
-    /// Whether the value holds at any depth: every line that it rests on came to the end of the
+    /// Whether the value holds at any depth, because every line behind it reached the end of the
     /// game.
     pub(crate) solved: bool,
-    /// The number of the best action in the order in which the game lists them. After a confusion
-    /// of keys it may be any number.
+    /// Index of the best action in the order of the game. After a key collision, it may be any
+    /// number.
     pub(crate) best: Option<u16>,
 }
 
-/// The greatest depth that an entry can hold; deeper ones are stored as this.
+/// Maximum depth of an entry; greater depths are stored as this.
 pub(crate) const MAX_ENTRY_DEPTH: u8 = 127;
 
 /// Action numbers from this on are not stored.
 const NO_ACTION: u32 = (1 << 14) - 1;
 
-/// What a slot holds besides key and value, from the low end: 8 bits generation, 2 bits bound (0
-/// for an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
+/// The contents of a slot besides key and value. From the low end: 8 bits generation, 2 bits bound
+/// (0 for an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
 #[derive(Clone, Copy)]
 pub(super) struct Meta(pub(super) u32);
 
@@ -70,7 +70,7 @@ impl Meta {
         }
     }
 
-    /// The entry with this value; `None` for an empty slot.
+    /// Returns the entry with this value, or `None` for an empty slot.
     #[inline]
     pub(super) fn entry(self, value: f64) -> Option<TableEntry> {
         let bound = self.bound()?;

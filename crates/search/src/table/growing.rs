@@ -1,12 +1,12 @@
-//! A transposition table that grows with its entries, and that several threads share without locks.
+//! A transposition table that grows with its entries and is shared by threads without locks.
 //!
 //! A search of a tenth of a second fills a small part of a large table. A table that grows keeps
 //! its entries close together, in the caches and on few pages of memory: connect four to 20 plies
 //! takes a fifth less time than with entries scattered over 64 MiB.
 //!
 //! It grows by linear hashing (W. Litwin, *Linear Hashing: A New Tool for File and Table
-//! Addressing*, 1980): one bucket is split at a time, so that no entry has to wait for a growth of
-//! the whole table.
+//! Addressing*, 1980): one bucket is split at a time, so no insertion waits for a rehash of the
+//! whole table.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -14,14 +14,14 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::entry::{Meta, TableEntry};
 use super::word::Word;
 
-/// Slots of a bucket.
+/// Slots per bucket.
 const SLOTS: usize = 3;
 
-/// Buckets of an empty table, if it may have so many: a power of two.
+/// Buckets of an empty table, if its size allows: a power of two.
 const MIN_BUCKETS: usize = 1 << 7;
 
 /// A cache line of three slots. Words are atomic, but the three words of a slot are not written
-/// together: a key is stored XOR value and meta, so that a slot half of which another thread has
+/// together. A key is stored XOR value and meta, so a slot that another thread has partly
 /// overwritten does not match (R. M. Hyatt and T. Mann, *A Lock-Less Transposition Table
 /// Implementation for Parallel Search*, ICGA Journal 25(1), 2002).
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// The meta, value and key in a slot. No entry of any key if the meta has no bound.
+    /// Returns the meta, value and key of a slot. The slot is empty if the meta has no bound.
     #[inline]
     fn read(&self, slot: usize) -> (Meta, u64, u64) {
         let (meta, value) = (self.metas[slot].load(Relaxed), self.values[slot].load(Relaxed));
@@ -54,13 +54,13 @@ fn spread(meta: u32) -> u64 {
     u64::from(meta).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// A table of at most as many bytes as it was made with.
+/// A transposition table of limited size.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
-    /// Reserved to the greatest size. The system commits memory only as buckets are pushed.
+    /// Reserved to the maximum size. The system commits memory only as buckets are pushed.
     buckets: Vec<Bucket>,
     max_buckets: usize,
-    /// Twice the least power of two that is more than half of the number of buckets, less one.
+    /// Twice the least power of two greater than half of the number of buckets, minus one.
     mask: usize,
     /// Number of used slots.
     used: usize,
@@ -69,7 +69,7 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes, fewer if the machine does not have them.
+    /// Creates a table of at most this many bytes, or fewer if the machine does not have them.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut max_buckets = bytes / size_of::<Bucket>();
         let mut buckets = Vec::new();
@@ -81,7 +81,7 @@ impl TranspositionTable {
         table
     }
 
-    /// The bytes reserved.
+    /// Returns the number of reserved bytes.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.buckets.capacity() * size_of::<Bucket>()
@@ -98,17 +98,17 @@ impl TranspositionTable {
         }
     }
 
-    /// Begins a search that keeps the entries.
+    /// Starts a search that keeps the entries.
     pub(crate) fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// The bucket of a key; `None` if the table has none.
+    /// Returns the bucket of a key, or `None` if the table has no buckets.
     #[inline]
     fn bucket(&self, key: u64) -> Option<&Bucket> {
         let mut at = key as usize & self.mask;
         if at >= self.buckets.len() {
-            // Its bucket is not split yet.
+            // The bucket is not split yet.
             at &= self.mask >> 1;
         }
         self.buckets.get(at)
@@ -124,22 +124,22 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, and grows if the table gets crowded.
+    /// Stores an entry and grows the table if necessary.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: TableEntry) {
         if self.put_shared(key, entry) {
             self.used += 1;
-            // A bucket per entry: just before it is split, a bucket has room for half as many
-            // again.
+            // One bucket per entry on average. A bucket not yet split holds up to two on average,
+            // two thirds of its slots.
             if self.used > self.buckets.len() && self.buckets.len() < self.max_buckets {
                 self.split();
             }
         }
     }
 
-    /// Stores an entry in place of the entry of the same key, else in an empty slot, else in place
-    /// of the entry of its bucket from an earlier search or with the least depth. Returns whether
-    /// the slot was empty.
+    /// Stores an entry in the slot of the same key, otherwise in an empty slot, otherwise in place
+    /// of an entry from an earlier search or the one with the least depth. Returns whether the slot
+    /// was empty.
     #[inline]
     pub(crate) fn put_shared(&self, key: u64, mut entry: TableEntry) -> bool {
         let Some(bucket) = self.bucket(key) else { return false };
@@ -164,7 +164,7 @@ impl TranspositionTable {
 
     /// Splits the next bucket.
     fn split(&mut self) {
-        // Half of the mask is the number of buckets when the last doubling was complete, less one.
+        // Half of the mask is the number of buckets at the last complete doubling, minus one.
         let half = self.mask.div_ceil(2);
         let from = &self.buckets[self.buckets.len() - half];
         let into = Bucket::default();
@@ -181,8 +181,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Counts entries that were stored by [`put_shared`](Self::put_shared), and makes room for
-    /// `factor` times as many as there are.
+    /// Counts entries that were stored by [`put_shared`](Self::put_shared) and makes room for
+    /// `factor` times all entries.
     pub(crate) fn grow(&mut self, stored: usize, factor: usize) {
         self.used += stored;
         let wanted = self.used.saturating_mul(factor).min(self.max_buckets);
@@ -206,7 +206,7 @@ mod tests {
         mix(number, 1)
     }
 
-    /// The entries of `0..count` that are found, all of which must be as they were stored.
+    /// Counts the entries of `0..count` in the table and checks that they are unchanged.
     fn found(table: &TranspositionTable, count: u64) -> usize {
         let is_found = |&number: &u64| {
             let known = table.get(key(number));

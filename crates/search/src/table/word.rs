@@ -1,4 +1,4 @@
-//! Words that threads share.
+//! Atomic 64-bit words.
 
 #[cfg(target_has_atomic = "64")]
 pub(crate) use core::sync::atomic::AtomicU64 as Word;
@@ -10,8 +10,8 @@ pub(crate) use halves::Word;
 mod halves {
     use core::sync::atomic::{AtomicU32, Ordering};
 
-    /// A word in two halves, for machines without atomic words of 64 bits. A reader may see halves
-    /// of two words, as it may see the words of two entries.
+    /// A word in two halves, for targets without 64-bit atomics. A reader may see halves of two
+    /// words, just as it may see words of two entries.
     #[derive(Debug, Default)]
     pub(crate) struct Word([AtomicU32; 2]);
 

@@ -1,4 +1,4 @@
-//! The best ends of a turn, found by a beam.
+//! Beam search for the best ends of a turn.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -17,29 +17,29 @@ use crate::terminal::Terminal;
 
 use super::MAX_TURN;
 
-/// A state of the turn, and how it was reached.
+/// A state of the turn and the action that led to it.
 #[derive(Debug)]
 struct Step<G: Game> {
     state: G,
     action: G::Action,
-    /// For the first player.
+    /// Value for the first player.
     value: f64,
-    /// `None`: the root.
+    /// Index of the parent step; `None` for the root.
     parent: Option<usize>,
 }
 
-/// An action that is evaluated and not yet played.
+/// An action that has been evaluated but not played.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<A> {
     action: A,
     value: f64,
-    /// The step in which it is legal; `None`: the root.
+    /// Index of the step in which it is legal; `None` for the root.
     parent: Option<usize>,
     order: usize,
 }
 
 impl<A> Candidate<A> {
-    /// Better ones first, then those found first.
+    /// Orders better candidates first; ties go to the earlier ones.
     fn compare(&self, other: &Self, player: Player) -> Ordering {
         worth(player, other.value).total_cmp(&worth(player, self.value)).then(self.order.cmp(&other.order))
     }
@@ -53,14 +53,14 @@ pub(super) struct End<G: Game> {
     pub(super) actions: Vec<G::Action>,
 }
 
-/// What a beam search is done with.
+/// Evaluator and terminal values of a beam search.
 #[derive(Debug)]
 pub(super) struct Terms<'a, E> {
     pub(super) evaluator: &'a E,
     pub(super) terminal: Terminal,
 }
 
-/// Memory of beam searches, used again.
+/// Buffers of beam searches, which are reused.
 #[derive(Debug)]
 pub(super) struct Beam<G: Game> {
     batch: Batch<G::Action>,
@@ -69,11 +69,11 @@ pub(super) struct Beam<G: Game> {
     candidates: Vec<Candidate<G::Action>>,
     /// Keys of the states of a layer.
     keys: KeyMap,
-    /// Steps that end the turn, with the game going on.
+    /// Steps that end the turn but not the game.
     ends: Vec<usize>,
     /// Steps that end the game.
     over: Vec<usize>,
-    /// Whether candidates were left out.
+    /// Whether candidates were dropped.
     is_cut: bool,
 }
 
@@ -91,12 +91,12 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Finds the best ends of a turn of `player`, at most `keep`, best first; ends of the game only
-    /// if there are no others. After each action, the best `width` states are kept. If all ways
-    /// through these end the game, the beam is widened, at most `widenings` times.
+    /// Finds at most `keep` best ends of a turn of `player`, best first. It returns ends of the
+    /// game only if there are no others. After each action, the best `width` states are kept. If
+    /// all paths through them end the game, the beam is widened, at most `widenings` times.
     ///
-    /// `first` gets the value of each of the root's actions.
-    #[allow(clippy::too_many_arguments)] // One call each for the turn and for the replies.
+    /// `first` is called with the value of each root action.
+    #[allow(clippy::too_many_arguments)] // Called once for the turn and once for the replies.
     pub(super) fn search<E: Evaluator<G>>(
         &mut self,
         terms: &Terms<'_, E>,
@@ -152,8 +152,8 @@ impl<G: Game> Beam<G> {
         self.is_cut = false;
     }
 
-    /// Evaluates the actions of a state of the turn: all of them, unless the meter expires; of the
-    /// root at least one. Returns `false` if the search must end.
+    /// Evaluates all actions of a state of the turn, unless the meter expires, and at least one
+    /// action of the root. Returns `false` if the search must end.
     fn expand<E: Evaluator<G>>(
         &mut self,
         terms: &Terms<'_, E>,
@@ -195,8 +195,8 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Plays the best candidates, which are the turn's action number `length`, until `width` states
-    /// go on with the turn, or `keep` end it.
+    /// Plays the best candidates, which are action number `length` of the turn, until `width`
+    /// states continue the turn or `keep` states end it.
     fn select<E: Evaluator<G>>(
         &mut self,
         terms: &Terms<'_, E>,
@@ -241,12 +241,12 @@ impl<G: Game> Beam<G> {
         candidates.clear();
     }
 
-    /// The value of the best end.
+    /// Returns the value of the best end.
     pub(super) fn best(&self) -> Option<f64> {
         self.ends.first().map(|&end| self.steps[end].value)
     }
 
-    /// The ends that the last search found, best first.
+    /// Returns the ends found by the last search, best first.
     pub(super) fn ends(&self) -> impl Iterator<Item = End<G>> {
         self.ends.iter().map(|&end| {
             let mut actions = Vec::new();

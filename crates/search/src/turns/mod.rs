@@ -1,4 +1,4 @@
-//! Search over whole turns: the best ends of a turn by a beam, and samples of the turns to come.
+//! Search over whole turns: a beam search for the best ends of a turn, and samples of later turns.
 
 mod beam;
 
@@ -19,33 +19,33 @@ use crate::terminal::Terminal;
 
 use beam::{Beam, End, Terms};
 
-/// How often the beam of the root is widened if all that it finds ends the game.
+/// Maximum widenings of the root's beam if it finds only ends of the game.
 const ROOT_WIDENINGS: u32 = 8;
-/// The same for the turn after a sample of chance.
+/// Maximum widenings of the beam for the turn after a sample of chance.
 const REPLY_WIDENINGS: u32 = 1;
 
-/// The number of actions after which a turn counts as complete, so that searches of whole turns end
-/// in a game whose turns do not.
+/// Number of actions after which a turn counts as complete, so that searches of whole turns
+/// terminate in games with endless turns.
 pub(crate) const MAX_TURN: usize = 64;
 
-/// Search over whole turns, for games with several actions between two chance events: the ends of a
-/// turn are its actions.
+/// Search over whole turns, for games with several actions between two chance events. The search
+/// chooses among ends of the turn instead of single actions.
 ///
-/// A beam finds the best ends of the turn, each once, however it is reached. Three stages follow, of
-/// which the last two are optional:
+/// A beam search finds the best ends of the turn, each once. Three stages follow; the last two are
+/// optional:
 ///
-/// 1. The evaluator alone: the best of the [`ends`](Self::ends).
-/// 2. A [`reward`](Self::reward), another evaluator, too slow to be asked of every state: it is
-///    asked once of each of the ends, and added to its value.
-/// 3. [`samples`](Self::samples) of chance and of the best end of the next turn by a narrower beam.
-///    The value of an end is then its reward and the mean of its samples. Samples use common random
-///    numbers; after each round of sequential halving, the worse half of the ends is dropped, and
-///    the samples of the others are doubled, until one is left.
+/// 1. The evaluator ranks the [`ends`](Self::ends).
+/// 2. A [`reward`](Self::reward) is added to the value of each end. It is another evaluator, for
+///    evaluations too slow for every state.
+/// 3. [`samples`](Self::samples) of chance are followed by the best end of the next turn, found
+///    with a narrower beam. The value of an end is then the sum of its reward and the mean of its
+///    samples. Samples use common random numbers. After each round of sequential halving, the worse
+///    half of the ends is dropped, and the samples of the others are doubled, until one is left.
 ///
-/// States with the same [key](Game::key) are merged, and with the same score unless the evaluator
-/// [ignores](gambol_core::ScoreUse) it. Ends of the game are taken only where nothing else is found:
-/// the beam is widened before. A turn counts as complete after 64 actions. Follow its whole turns
-/// with [`PlanOnce`](crate::PlanOnce).
+/// States with the same [key](Game::key) and score are merged; scores are not compared if the
+/// evaluator [ignores](gambol_core::ScoreUse) them. An end of the game is taken only if no other
+/// end is found, after the beam has been widened. A turn counts as complete after 64 actions. Use
+/// [`PlanOnce`](crate::PlanOnce) to play whole turns without further searches.
 ///
 /// ```
 /// use gambol_core::{FromFn, Seed};
@@ -72,7 +72,8 @@ pub struct TurnSearch<E, R = Null> {
 }
 
 impl<E> TurnSearch<E> {
-    /// Search with this evaluator of states, a beam of 20, one end, and neither reward nor samples.
+    /// Creates a search with this evaluator of states, a beam of 20, one end, and neither reward
+    /// nor samples.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, reward: Null, beam: 20, ends: 1, samples: 0, reply_beam: 6, terminal: None }
     }
@@ -86,9 +87,9 @@ impl<E, R> TurnSearch<E, R> {
         self
     }
 
-    /// Number of ends of the turn that are compared (default 1; at least 1). Where so many are found
-    /// after the same number of actions, worse states after as many are left out: a game in which
-    /// turns differ in length needs more than one.
+    /// Number of ends of the turn that are compared (default 1; at least 1). Once this many ends
+    /// are found after the same number of actions, worse states after that number are dropped.
+    /// Games whose turns differ in length therefore need more than one.
     #[must_use]
     pub fn ends(mut self, ends: usize) -> Self {
         self.ends = ends.max(1);
@@ -117,7 +118,7 @@ impl<E, R> TurnSearch<E, R> {
     }
 
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
-    /// be in the same units.
+    /// use the same units.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
@@ -135,14 +136,14 @@ struct Rated<G: Game> {
 }
 
 impl<G: Game> Rated<G> {
-    /// For the first player.
+    /// Returns the value for the first player.
     fn value(&self) -> f64 {
         self.reward + self.samples.mean().unwrap_or(self.end.value)
     }
 }
 
 impl<E, R> TurnSearch<E, R> {
-    /// Samples of an end with these numbers.
+    /// Adds the samples of an end with these numbers.
     fn sample<G: Game>(
         &self,
         rated: &mut Rated<G>,
@@ -175,7 +176,7 @@ impl<E, R> TurnSearch<E, R> {
                     Some(value) => value,
                     None => fault.check(terms.evaluator.evaluate(&state), &state).unwrap_or(0.0),
                 },
-                // A chance chain without end.
+                // An endless chance chain.
                 Turn::Chance => {
                     fault.check_chance(&state);
                     rated.end.value
@@ -187,7 +188,7 @@ impl<E, R> TurnSearch<E, R> {
         Ok(())
     }
 
-    /// Adds rewards, and samples until one end is left. The best end comes first.
+    /// Adds rewards and samples until one end is left. The best end comes first.
     fn compare<G: Game>(
         &self,
         rated: &mut Vec<Rated<G>>,
@@ -204,7 +205,7 @@ impl<E, R> TurnSearch<E, R> {
         let mut fault = Fault::default();
         for index in 0..rated.len() {
             if meter.is_over() {
-                // Ends with a reward and without one do not compare.
+                // Ends with and without a reward are not comparable.
                 rated.truncate(index.max(1));
                 break;
             }
@@ -232,7 +233,7 @@ impl<E, R> TurnSearch<E, R> {
                 Ok(after)
             });
             let studied = studied.into_iter().collect::<Result<Vec<_>, SearchError>>()?;
-            // A round that was broken off counts for nothing.
+            // An aborted round is discarded.
             if studied.iter().any(|rated| rated.samples.count < until) {
                 break;
             }
@@ -269,15 +270,15 @@ where
         let mut rated: Vec<Rated<G>> = beam.ends().map(new).collect();
         let nodes = self.compare(&mut rated, player, &terms, &meter, seed, counter.nodes())?;
         let simulations = rated.iter().map(|rated| rated.samples.count).sum();
-        // An action that no end begins with was only seen, unless it ends the turn by itself and
-        // its value is of the same kind.
+        // An action without an end counts as unsearched, unless it ends the turn by itself and its
+        // value is comparable.
         let is_plain = simulations == 0 && rated.iter().all(|rated| rated.reward == 0.0);
         for root in root.iter_mut().filter(|_| !rated.is_empty()) {
             if !is_plain || state.afterstate(root.action).turn() == Turn::Player(player) {
                 *root = root.only_seen();
             }
         }
-        // Better ends last, so that they are what remains of their first actions.
+        // Better ends last, so that they determine the values of their first actions.
         for rated in rated.iter().rev() {
             if let Some(root) = root.iter_mut().find(|root| root.action == rated.end.actions[0]) {
                 let (std_error, visits) = (rated.samples.std_error(), root.visits + rated.samples.count);
@@ -289,7 +290,7 @@ where
             decision.pv.clone_from(&best.end.actions);
             decision
         } else {
-            // The budget was spent before the end of a turn.
+            // The budget ran out before the end of a turn.
             let better = |best: RootAction<G::Action>, other: RootAction<G::Action>| {
                 if worth(player, other.value) > worth(player, best.value) { other } else { best }
             };
@@ -298,7 +299,7 @@ where
         };
         decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
         if root.len() < actions.len() {
-            // Of actions that the game merges one was searched; and there may have been no time.
+            // Only one of several merged actions was searched, and time may have run out.
             let known = |action: &G::Action| root.iter().find(|known| known.action == *action).copied();
             let unsearched = |action| RootAction::unsearched(action, state.afterstate(action).score());
             root = actions.iter().map(|action| known(action).unwrap_or_else(|| unsearched(*action))).collect();

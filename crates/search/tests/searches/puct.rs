@@ -146,7 +146,7 @@ fn weights_that_are_none_are_errors_that_name_the_state() {
             }
         }
     }
-    assert!(refused(-0.5, 8, false).to_string().ends_with("is -0.5; it must be a finite number, at least 0"));
+    assert!(refused(-0.5, 8, false).to_string().ends_with("is -0.5; it must be finite and at least 0"));
     let value =
         Mcts::new().puct(1.0, fixed([], Some(f64::NAN))).search(&ConnectFour::new(), &simulations(9), Seed::new(1));
     assert!(matches!(value, Err(SearchError::NotFinite { .. })));
