@@ -34,6 +34,9 @@
 //! | [`registry`](./registry/index.html) | games and agents by name, for programs |
 //! | [`conformance`](./conformance/index.html) | property tests for a game of your own |
 //!
+//! The examples on the pages of these modules import the crates that they come from: read
+//! `gambol_core` as `gambol::game`, `gambol_search` as `gambol::search`, and so on.
+//!
 //! To write a game of your own, start at [`Game`]; to choose a search, at [`search`]. The crate
 //! [`gambol-arena`](https://docs.rs/gambol-arena) plays many games in parallel; the program
 //! `gambol` with all its commands is in [`gambol-cli`](https://docs.rs/gambol-cli).

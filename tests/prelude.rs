@@ -76,7 +76,8 @@ fn the_prelude_has_these_names_and_no_others() {
             names.trim_matches(['{', '}', ';']).split(", ")
         })
         .collect();
-    let expected = "Budget Cell Decision Evaluator Event FromFn Game GameExt NoChance Player Policy Search Seed Turn";
+    let expected =
+        "Budget Cell Decision Evaluator Event FromFn Game GameExt NoChance Player Policy Rng Search Seed Turn";
     assert_eq!(names, expected.split(' ').collect());
 }
 

@@ -115,7 +115,8 @@ impl PlanBuilder {
         self
     }
 
-    /// Number of games (no default; at least 1). In a match they are played in pairs.
+    /// Number of games (no default; at least 1). In a match they are played in pairs: an odd number
+    /// is an error.
     #[must_use]
     pub fn games(mut self, games: u64) -> Self {
         self.plan.games = games;
@@ -144,8 +145,8 @@ impl PlanBuilder {
     }
 
     /// Number of random actions at the start of each game of a match of a two-player game, the same
-    /// in both games of a pair (default 4). Without them, two deterministic agents repeat the same
-    /// games.
+    /// in both games of a pair (default 4). Chance events between them happen and do not count.
+    /// Without random actions, two deterministic agents repeat the same games.
     #[must_use]
     pub fn opening_plies(mut self, plies: u32) -> Self {
         self.opening_plies = Some(plies);

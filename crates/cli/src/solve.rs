@@ -28,7 +28,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     };
     let checkpoint = args.checkpoint.clone().unwrap_or_else(|| PathBuf::from("pentago-swap.results"));
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let mut solver = Solver::new(args.mb << 20)?.threads(jobs).progress(PAUSE, |progress| {
+    let mut solver = Solver::new(args.mb.saturating_mul(1 << 20))?.threads(jobs).progress(PAUSE, |progress| {
         if progress.elapsed >= PAUSE {
             warn(&glance(progress));
         }

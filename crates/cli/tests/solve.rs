@@ -65,6 +65,9 @@ fn bad_input_is_refused() {
     assert!(refused.contains("no solver for this game"), "{refused}");
     let refused = refusal(&["solve", "pentago-swap", "--mb", "31"], 1);
     assert!(refused.contains("too small"), "{refused}");
+    // 2⁶⁴ bytes.
+    let refused = refusal(&["solve", "pentago-swap", "--mb", "17592186044416"], 1);
+    assert!(refused.contains("memory") && !refused.contains("too small"), "{refused}");
     refusal(&["solve", "pentago-swap", "--plies", "37"], 2);
     refusal(&["solve", "pentago-swap", "--position", "6 w"], 1);
 }

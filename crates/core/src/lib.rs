@@ -50,6 +50,10 @@ pub use random::{GameRng, Rng, Seed};
 pub use scratch::Scratch;
 pub use turn::{Event, NoChance, Player, Turn};
 
+/// Names for the expansions of macros.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
-pub use {alloc::string::String as __String, serde as __serde};
+pub mod __private {
+    pub use alloc::string::String;
+    pub use serde;
+}

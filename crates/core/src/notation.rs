@@ -394,16 +394,16 @@ pub fn write_rows(
 #[macro_export]
 macro_rules! serde_as_text {
     ([$($generics:tt)*] $type:ty) => {
-        impl<$($generics)*> $crate::__serde::Serialize for $type {
-            fn serialize<__S: $crate::__serde::Serializer>(&self, serializer: __S) -> Result<__S::Ok, __S::Error> {
+        impl<$($generics)*> $crate::__private::serde::Serialize for $type {
+            fn serialize<__S: $crate::__private::serde::Serializer>(&self, serializer: __S) -> Result<__S::Ok, __S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de, $($generics)*> $crate::__serde::Deserialize<'de> for $type {
-            fn deserialize<__D: $crate::__serde::Deserializer<'de>>(deserializer: __D) -> Result<Self, __D::Error> {
-                let text = <$crate::__String as $crate::__serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err($crate::__serde::de::Error::custom)
+        impl<'de, $($generics)*> $crate::__private::serde::Deserialize<'de> for $type {
+            fn deserialize<__D: $crate::__private::serde::Deserializer<'de>>(deserializer: __D) -> Result<Self, __D::Error> {
+                let text = <$crate::__private::String as $crate::__private::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::__private::serde::de::Error::custom)
             }
         }
     };

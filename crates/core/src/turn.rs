@@ -3,7 +3,11 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::error::TextError;
+
 /// A player of a game with one or two players.
+///
+/// Its text is `first` or `second`.
 ///
 /// A puzzle has only [`Player::First`]. Scores are for the first player: the first maximises them,
 /// the second minimises them.
@@ -49,6 +53,18 @@ impl fmt::Display for Player {
             Self::First => "first",
             Self::Second => "second",
         })
+    }
+}
+
+impl FromStr for Player {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match text {
+            "first" => Ok(Self::First),
+            "second" => Ok(Self::Second),
+            _ => Err(TextError::new("player", text, "expected first or second")),
+        }
     }
 }
 

@@ -365,7 +365,7 @@ pub struct SearchStats {
     pub nodes: u64,
     /// Simulation count: rollouts or descents of a tree.
     pub simulations: u64,
-    /// Greatest completed depth in plies; 0 for searches without depth.
+    /// Greatest completed depth in players' actions; 0 for searches without depth.
     pub depth: u32,
     /// Search time. Measured only if the budget limits time or requests it
     /// ([`Budget::measure_time`](crate::Budget::measure_time)); otherwise `None`.

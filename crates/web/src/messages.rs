@@ -179,7 +179,7 @@ impl DecisionText {
 
 /// Serializes a value that always has a JSON form.
 pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"failed\":\"{error}\"}}"))
+    serde_json::to_string(value).unwrap_or_else(|error| serde_json::json!({ "failed": error.to_string() }).to_string())
 }
 
 #[cfg(test)]

@@ -38,8 +38,8 @@ struct Limits {
 impl Limits {
     fn read(spec: &Spec) -> Result<Self, Failure> {
         let positive = |number: &u64| *number > 0;
-        let depth = spec.optional(&DEPTH, "a number, at least 1", |&depth: &u32| depth > 0)?;
-        let nodes = spec.optional(&NODES, "a number, at least 1", positive)?;
+        let depth = spec.optional(&DEPTH, "at least 1", |&depth: &u32| depth > 0)?;
+        let nodes = spec.optional(&NODES, "at least 1", positive)?;
         let ms = spec.get(&MS, "a number of milliseconds, at least 1", positive)?;
         // The default time applies only without another limit.
         let timed = spec.said(MS.key).is_some() || (depth.is_none() && nodes.is_none());

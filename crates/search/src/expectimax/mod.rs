@@ -13,7 +13,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, best_for, root_of, worth};
+use crate::decision::{Decision, Proven, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
@@ -36,8 +36,8 @@ use worth::Worth;
 /// events of players and chance. States beyond are evaluated statically. With [all
 /// outcomes](ChanceNodes::All) and a probability cut-off of 0, values are exact to the depth with
 /// respect to the evaluator. The value of a game that ends within the depth is exact, and the
-/// search ends if all lines do. States with equal mixed keys collide: less than once in 2⁴⁰ probes
-/// of a table of up to 256 MiB.
+/// search ends if all lines do. A proven win ends the search and is played, the first of several.
+/// States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB.
 ///
 /// Anytime: the last completed depth counts. An incomplete depth counts, too, if the best action so
 /// far, which is searched first, was finished at that depth. The best of the finished actions is
@@ -89,6 +89,10 @@ pub struct Expectimax<E> {
 
 impl<E> Expectimax<E> {
     /// Creates a search of depth 2 with this evaluator and a table of 16 MiB.
+    ///
+    /// Evaluations and the values of ended games share one scale. In a game that is
+    /// [won or lost](gambol_core::Scoring::WinLoss), an end is worth 1, 0 or −1: an evaluator in
+    /// other units outranks wins.
     pub fn new(evaluator: E) -> Self {
         let settings = Settings {
             depth: 2,
@@ -109,8 +113,9 @@ impl<E> Expectimax<E> {
         }
     }
 
-    /// Maximum depth in players' actions, 1 to 127 (default 2). The lesser of this and the budget's
-    /// depth applies.
+    /// Maximum depth in players' actions (default 2), clamped to 1 to 127. The lesser of this and
+    /// the budget's depth applies. Under a limit of time or nodes, set it to 127: a search ends at
+    /// its depth, however much of the budget is left.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.settings.depth = depth.clamp(1, u32::from(MAX_ENTRY_DEPTH));
@@ -380,7 +385,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             if meter.is_watched() {
                 meter.report(&decision(player, &root, &finished, &meter, nodes, completed)?);
             }
-            if is_solved {
+            // A deeper search would find longer wins of the same value.
+            if is_solved || finished.iter().any(|&index| is_win(&root[index], player)) {
                 break;
             }
         }
@@ -397,6 +403,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     }
 }
 
+/// Whether an action is a proven win of a player.
+fn is_win<A>(root: &RootAction<A>, player: Player) -> bool {
+    matches!(root.proven, Some(Proven::Win { winner, .. }) if winner == player)
+}
+
 /// Returns the decision for the best of these root actions.
 fn decision<A: Copy>(
     player: Player,
@@ -406,7 +417,8 @@ fn decision<A: Copy>(
     nodes: u64,
     depth: u32,
 ) -> Result<Decision<A>, SearchError> {
-    let best = best_for(player, among.iter().map(|&index| root[index].value)).map(|best| among[best]);
+    let win = among.iter().copied().find(|&index| is_win(&root[index], player));
+    let best = win.or_else(|| best_for(player, among.iter().map(|&index| root[index].value)).map(|best| among[best]));
     let best = best.ok_or(SearchError::NoActions { player })?;
     let mut decision = Decision::new(player, root[best].action, root[best].value);
     decision.proven = root[best].proven;

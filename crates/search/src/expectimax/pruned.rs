@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use gambol_core::{Evaluator, Game, Player, Turn};
 
 use super::settings::Pruning;
-use super::tree::{MAX_LINE, SearchParams, Tree, visit_outcomes};
+use super::tree::{MAX_LINE, Mean, SearchParams, Tree, visit_outcomes};
 
 impl<A: Copy, E> Tree<'_, A, E> {
     /// Returns the mean over all outcomes of values from `low` to `high`, or a bound if it lies
@@ -46,7 +46,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 most += probe[0] * probe[2];
             }
         }
-        let (mut sum, mut index, mut stopped, mut answer) = (0.0, first, false, None);
+        let (mut mean, mut index, mut stopped, mut answer) = (Mean::default(), first, false, None);
         let (mut left, mut total) = (1.0, 0.0);
         let _ = visit_outcomes(state, merges, |outcome, probability| {
             let mut after = state.clone();
@@ -61,8 +61,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 least = low * f64::max(left, 0.0);
                 most = high * f64::max(left, 0.0);
             }
-            let alpha = f64::max((params.alpha - sum - most) / probability, low);
-            let beta = f64::min((params.beta - sum - least) / probability, high);
+            let alpha = f64::max((params.alpha - mean.sum - most) / probability, low);
+            let beta = f64::min((params.beta - mean.sum - least) / probability, high);
             // A bound at the limit of the range is opened, so that the value is exact.
             let alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
             let beta = if beta >= high { f64::INFINITY } else { beta };
@@ -70,17 +70,17 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 stopped = true;
                 return ControlFlow::Break(());
             };
-            sum += probability * value;
+            mean.add(probability, value);
             if value >= beta {
-                answer = Some(sum + least);
+                answer = Some(mean.sum + least);
             } else if value <= alpha {
-                answer = Some(sum + most);
+                answer = Some(mean.sum + most);
             }
             if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.probes.truncate(first);
         stopped |= !stopped && answer.is_none() && !self.fault.check_total(total, state);
-        if stopped { None } else { Some(answer.unwrap_or(sum)) }
+        if stopped { None } else { Some(answer.unwrap_or_else(|| mean.value())) }
     }
 
     /// Runs the probing phase of Star2: one action after each outcome bounds the outcome's value,

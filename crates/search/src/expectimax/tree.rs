@@ -352,7 +352,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             return self.average_within(state, params, low, high);
         }
         let is_last = self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE;
-        let (mut sum, mut total, mut nodes, mut stopped) = (0.0, 0.0, 0, false);
+        let (mut mean, mut total, mut nodes, mut stopped) = (Mean::default(), 0.0, 0, false);
         let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
@@ -378,13 +378,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
             };
             stopped = value.is_none();
             value.map_or(ControlFlow::Break(()), |value| {
-                sum += probability * value;
+                mean.add(probability, value);
                 ControlFlow::Continue(())
             })
         });
         stopped |= !self.counter.tick_all(nodes);
         stopped |= !stopped && !self.fault.check_total(total, state);
-        (!stopped).then_some(sum)
+        (!stopped).then(|| mean.value())
     }
 
     /// Whether no chance event below outcomes at this depth can reveal the preview.
@@ -413,6 +413,30 @@ impl<A: Copy, E> Tree<'_, A, E> {
             };
         }
         Some(sum * share)
+    }
+}
+
+/// Mean of the values of outcomes, weighted by their probabilities.
+///
+/// The mean of equal values is that value. Six sixths do not sum to 1, and a game that is won for
+/// every result of a die would not be.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Mean {
+    pub(super) sum: f64,
+    first: Option<f64>,
+    differs: bool,
+}
+
+impl Mean {
+    #[inline]
+    pub(super) fn add(&mut self, probability: f64, value: f64) {
+        self.sum += probability * value;
+        self.differs |= *self.first.get_or_insert(value) != value;
+    }
+
+    #[inline]
+    pub(super) fn value(self) -> f64 {
+        if self.differs { self.sum } else { self.first.unwrap_or(self.sum) }
     }
 }
 
