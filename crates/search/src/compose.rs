@@ -246,8 +246,8 @@ where
 /// If danger is rare, longer searches in danger cost little on average: of a thousand hands of
 /// 1010!, a good player is in danger in ten or twenty.
 ///
-/// Nodes and simulations are the sums over both searches; the depth is that of the search that
-/// decided. If the budget limits time, nodes or simulations, the thorough search gets the
+/// Nodes, simulations and time are the totals of both searches; the depth is that of the search
+/// that decided. If the budget limits time, nodes or simulations, the thorough search gets the
 /// remainder. If no time is left, the quick decision stands.
 ///
 /// ```
