@@ -35,6 +35,7 @@ use crate::stop::StopFlag;
 ///
 /// The search polls its limits; there is no helper thread. With the same seed and a budget without
 /// time and stop flag, the decision is the same on every machine and with any number of threads.
+/// Several workers over one table are the exception (`AlphaBeta::workers`, `ProofNumber::workers`).
 ///
 /// ```
 /// use gambol_search::Budget;

@@ -12,7 +12,6 @@ use crate::search::Search;
 use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
 
-#[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod late;
 mod moves;
 mod node;

@@ -36,7 +36,7 @@ use worth::Worth;
 /// events of players and chance. States beyond are evaluated statically. With [all
 /// outcomes](ChanceNodes::All) and a probability cut-off of 0, values are exact to the depth with
 /// respect to the evaluator. The value of a game that ends within the depth is exact, and the
-/// search ends if all lines do. A proven win ends the search and is played, the first of several.
+/// search ends if all lines do. A win that is proven and worth most ends the search.
 /// States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB.
 ///
 /// Anytime: the last completed depth counts. An incomplete depth counts, too, if the best action so
@@ -386,7 +386,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 meter.report(&decision(player, &root, &finished, &meter, nodes, completed)?);
             }
             // A deeper search would find longer wins of the same value.
-            if is_solved || finished.iter().any(|&index| is_win(&root[index], player)) {
+            if is_solved || best_root(player, &root, &finished).is_some_and(|best| is_win(&root[best], player)) {
                 break;
             }
         }
@@ -403,6 +403,14 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     }
 }
 
+/// Returns the index of the best of these root actions: of equal values, a proven win, else the
+/// first.
+fn best_root<A>(player: Player, root: &[RootAction<A>], among: &[usize]) -> Option<usize> {
+    let best = among[best_for(player, among.iter().map(|&index| root[index].value))?];
+    let mut equals = among.iter().copied().filter(|&index| root[index].value == root[best].value);
+    Some(equals.find(|&index| is_win(&root[index], player)).unwrap_or(best))
+}
+
 /// Whether an action is a proven win of a player.
 fn is_win<A>(root: &RootAction<A>, player: Player) -> bool {
     matches!(root.proven, Some(Proven::Win { winner, .. }) if winner == player)
@@ -417,9 +425,7 @@ fn decision<A: Copy>(
     nodes: u64,
     depth: u32,
 ) -> Result<Decision<A>, SearchError> {
-    let win = among.iter().copied().find(|&index| is_win(&root[index], player));
-    let best = win.or_else(|| best_for(player, among.iter().map(|&index| root[index].value)).map(|best| among[best]));
-    let best = best.ok_or(SearchError::NoActions { player })?;
+    let best = best_root(player, root, among).ok_or(SearchError::NoActions { player })?;
     let mut decision = Decision::new(player, root[best].action, root[best].value);
     decision.proven = root[best].proven;
     decision.stats = meter.stats(nodes, 0, depth);
