@@ -12,8 +12,7 @@ use crate::budget::Budget;
 use crate::compose::inside;
 use crate::decision::Decision;
 use crate::error::{Fault, SearchError};
-use crate::limits::Limits;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 
 /// Selection of the outcomes from which an adversary may choose.
 ///

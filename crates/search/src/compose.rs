@@ -14,8 +14,7 @@ use gambol_core::{Companion, EventOf, Game, GameExt, Player, Policy, Seed, Track
 use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction, SearchStats, root_of};
 use crate::error::SearchError;
-use crate::limits::Limits;
-use crate::search::{Search, forward_game};
+use crate::search::{Limits, Search, forward_game};
 
 /// Implements access to the inner search of a composed one.
 macro_rules! inside {

@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt, Player, Turn};
 
-use crate::limits::Limits;
+use crate::search::Limits;
 
 /// Error of a search.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -8,9 +8,8 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 use crate::turns::MAX_TURN;
 

@@ -7,14 +7,12 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::decision::{Decision, RootAction, best_first, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
-use crate::order::best_first;
 use crate::parallel;
 use crate::samples::Samples;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 
 /// Sampled two-ply search: samples chance after the best actions by an evaluator and takes the best

@@ -7,12 +7,10 @@ use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 use crate::budget::Budget;
 use crate::decision::{Decision, root_of};
 use crate::error::SearchError;
-use crate::limits::Limits;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
 
-mod late;
 mod moves;
 mod node;
 mod order;

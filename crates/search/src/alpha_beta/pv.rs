@@ -6,8 +6,7 @@ use core::ops::ControlFlow;
 use gambol_core::{Game, GameExt};
 
 use super::tables::Tables;
-use crate::table::StoredBound;
-use crate::table::key_with_score;
+use crate::table::{StoredBound, key_with_score};
 
 /// Triangular table of principal variations: the best line from each ply on.
 #[derive(Debug)]

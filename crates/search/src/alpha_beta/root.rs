@@ -7,8 +7,7 @@ use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 use super::node::{NodeValue, Reach, Window};
 use super::value::Scale;
 use super::worker::{MAX_PLY, Worker};
-use crate::decision::Bound;
-use crate::order::best_first;
+use crate::decision::{Bound, best_first};
 
 /// Root actions with equal or symmetric afterstates.
 #[derive(Clone, Debug)]

@@ -15,10 +15,10 @@ use super::value::{Scale, Seen, reported};
 use super::worker::{Params, Worker};
 use super::{MAX_DEPTH, SMALL_TABLE_DEPTH, Settings, pv};
 use crate::budget::Budget;
-use crate::busy::Busy;
 use crate::decision::{Bound, Decision, RootAction, best_for};
 use crate::error::SearchError;
 use crate::meter::Meter;
+use crate::table::Busy;
 
 /// One search.
 pub(super) struct Run<'a, G: Game> {

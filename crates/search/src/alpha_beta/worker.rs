@@ -13,9 +13,8 @@ use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
 use super::tables::TableView;
 use super::value::{Scale, Seen};
-use crate::busy::Busy;
 use crate::error::Fault;
-use crate::table::{StoredBound, TableEntry, key_with_score};
+use crate::table::{Busy, StoredBound, TableEntry, key_with_score};
 
 /// Constants of one search.
 #[derive(Clone, Copy, Debug)]

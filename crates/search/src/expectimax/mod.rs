@@ -1,11 +1,9 @@
 //! Expectimax: players choose their best action; chance nodes are averaged.
 
-mod best;
-mod keys;
+mod probing;
 mod pruned;
 mod settings;
 mod tree;
-mod worth;
 
 use alloc::vec::Vec;
 
@@ -13,21 +11,18 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, Proven, RootAction, best_for, root_of, worth};
+use crate::decision::{Decision, Proven, RootAction, best_first, best_for, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
-use crate::order::best_first;
 use crate::parallel;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
 use crate::terminal::Terminal;
 
-use keys::Keys;
+use probing::{Keys, Worth};
 use settings::Settings;
 pub use settings::{ChanceNodes, Pruning};
 use tree::{SearchParams, Tree};
-use worth::Worth;
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
 ///

@@ -13,10 +13,9 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError, check_setting};
-use crate::limits::Limits;
 use crate::meter::{Counter, DESCENT, Meter};
 use crate::parallel;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 
 use allocation::{Allocator, Total};

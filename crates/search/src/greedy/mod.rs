@@ -12,9 +12,8 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::flat::Ties;
-use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 use crate::turns::MAX_TURN;
 

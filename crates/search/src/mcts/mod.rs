@@ -18,10 +18,9 @@ use gambol_core::{Evaluator, EventOf, Game, Policy, Prior, Score, Seed, Uniform}
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::{SearchError, check_setting};
-use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::parallel;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::spare::Spare;
 use crate::terminal::Terminal;
 

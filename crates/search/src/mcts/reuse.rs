@@ -7,8 +7,7 @@ use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Prior, Score, Seed, U
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
-use crate::limits::Limits;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 
 use super::arena::{Memory, ROOT};
 use super::settings::Root;

@@ -13,8 +13,7 @@ use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
-use crate::limits::Limits;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::spare::Spare;
 
 use memory::Memory;

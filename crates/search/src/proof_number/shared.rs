@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::busy::Busy;
-use crate::table::Word;
+use crate::table::{Busy, Word};
 
 use super::table::{BUCKET, Numbers, Proofs, bucket, pack, rank, unpack};
 

@@ -7,11 +7,10 @@ use core::ops::ControlFlow;
 use gambol_core::{ActionEvaluator, Afterstate, Evaluator, Game, GameExt, Player, ScoreUse, Turn};
 
 use crate::batch::Batch;
-use crate::decision::worth;
+use crate::decision::{best_first, worth};
 use crate::error::Fault;
 use crate::key_map::KeyMap;
 use crate::meter::Counter;
-use crate::order::best_first;
 use crate::table::key_with_score;
 use crate::terminal::Terminal;
 

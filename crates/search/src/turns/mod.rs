@@ -7,14 +7,12 @@ use alloc::vec::Vec;
 use gambol_core::{Evaluator, Game, GameExt, Null, Player, Seed, Turn};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::decision::{Decision, RootAction, best_first, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
-use crate::order::best_first;
 use crate::parallel;
 use crate::samples::Samples;
-use crate::search::Search;
+use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 
 use beam::{Beam, End, Terms};

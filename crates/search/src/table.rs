@@ -1,3 +1,5 @@
+//! Transposition tables, their keys, and the states that workers are searching.
+//!
 //! A transposition table that grows with its entries and is shared by threads without locks.
 //!
 //! A search of a tenth of a second fills a small part of a large table. A table that grows keeps
@@ -11,8 +13,123 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::entry::{Meta, TableEntry};
-use super::word::Word;
+use gambol_core::{Game, mix};
+
+#[cfg(target_has_atomic = "64")]
+pub(crate) use core::sync::atomic::AtomicU64 as Word;
+
+#[cfg(not(target_has_atomic = "64"))]
+pub(crate) use halves::Word;
+
+/// Returns the table key of a state whose values include the score. A game's [key](Game::key) may
+/// omit the score.
+#[inline]
+pub(crate) fn key_with_score<G: Game>(state: &G) -> u64 {
+    mix(state.key(), state.score() as u64)
+}
+
+/// Returns the table key of a state whose values do not include the score.
+///
+/// Games may number their states instead of hashing them, but tables need keys whose high bits
+/// differ. Every key therefore passes through [`mix`] here or in [`key_with_score`].
+#[inline]
+pub(crate) fn key_without_score<G: Game>(state: &G) -> u64 {
+    mix(state.key(), 0)
+}
+
+/// Kind of a stored value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StoredBound {
+    /// Lower bound of the true value.
+    Lower,
+    /// Upper bound of the true value.
+    Upper,
+    /// The true value.
+    Exact,
+}
+
+/// Table entry of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TableEntry {
+    pub(crate) value: f64,
+    pub(crate) bound: StoredBound,
+    /// Search depth of the value.
+    pub(crate) depth: u8,
+    /// Whether the value holds at any depth, because every line behind it reached the end of the
+    /// game.
+    pub(crate) solved: bool,
+    /// Index of the best action in the order of the game. After a key collision, it may be any
+    /// number.
+    pub(crate) best: Option<u16>,
+}
+
+/// Maximum depth of an entry; greater depths are stored as this.
+pub(crate) const MAX_ENTRY_DEPTH: u8 = 127;
+
+/// Action numbers from this on are not stored.
+const NO_ACTION: u32 = (1 << 14) - 1;
+
+/// The contents of a slot besides key and value. From the low end: 8 bits generation, 2 bits bound
+/// (0 for an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
+#[derive(Clone, Copy)]
+struct Meta(u32);
+
+impl Meta {
+    #[inline]
+    fn of(generation: u8, entry: &TableEntry) -> Self {
+        let bound = match entry.bound {
+            StoredBound::Lower => 1,
+            StoredBound::Upper => 2,
+            StoredBound::Exact => 3,
+        };
+        let best = entry.best.map_or(NO_ACTION, |best| u32::from(best).min(NO_ACTION));
+        Self(
+            u32::from(generation)
+                | bound << 8
+                | u32::from(entry.solved) << 10
+                | u32::from(entry.depth.min(MAX_ENTRY_DEPTH)) << 11
+                | best << 18,
+        )
+    }
+
+    #[inline]
+    fn generation(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    fn bound(self) -> Option<StoredBound> {
+        match (self.0 >> 8) & 3 {
+            1 => Some(StoredBound::Lower),
+            2 => Some(StoredBound::Upper),
+            3 => Some(StoredBound::Exact),
+            _ => None,
+        }
+    }
+
+    /// Returns the entry with this value, or `None` for an empty slot.
+    #[inline]
+    fn entry(self, value: f64) -> Option<TableEntry> {
+        let bound = self.bound()?;
+        Some(TableEntry { value, bound, depth: self.depth(), solved: self.solved(), best: self.best() })
+    }
+
+    #[inline]
+    fn solved(self) -> bool {
+        (self.0 >> 10) & 1 == 1
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.0 >> 11) as u8 & MAX_ENTRY_DEPTH
+    }
+
+    #[inline]
+    fn best(self) -> Option<u16> {
+        let best = (self.0 >> 18) & NO_ACTION;
+        (best != NO_ACTION).then_some(best as u16)
+    }
+}
 
 /// Slots per bucket.
 const SLOTS: usize = 3;
@@ -192,11 +309,77 @@ impl TranspositionTable {
     }
 }
 
+/// Number of slots.
+const BUSY_SLOTS: usize = 1 << 10;
+
+/// Keys of the states or actions that workers are searching now. A worker defers those of other
+/// workers, since the table may have their values afterwards.
+///
+/// Source: T. Kerrigan, *Simplified ABDADA*, 2016, after J.-C. Weill, *The ABDADA Distributed
+/// Minimax-Search Algorithm*, ICCA Journal 19(1), 1996.
+#[derive(Debug)]
+pub(crate) struct Busy(Vec<Word>);
+
+impl Busy {
+    pub(crate) fn new() -> Self {
+        Self((0..BUSY_SLOTS).map(|_| Word::new(0)).collect())
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> Option<&Word> {
+        self.0.get(key as usize % BUSY_SLOTS)
+    }
+
+    /// Whether a worker is searching this key.
+    #[inline]
+    pub(crate) fn contains(&self, key: u64) -> bool {
+        self.slot(key).is_some_and(|slot| slot.load(Relaxed) == key)
+    }
+
+    #[inline]
+    pub(crate) fn begin(&self, key: u64) {
+        if let Some(slot) = self.slot(key) {
+            slot.store(key, Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn end(&self, key: u64) {
+        if let Some(slot) = self.slot(key).filter(|slot| slot.load(Relaxed) == key) {
+            slot.store(0, Relaxed);
+        }
+    }
+}
+
+#[cfg(not(target_has_atomic = "64"))]
+mod halves {
+    use core::sync::atomic::{AtomicU32, Ordering};
+
+    /// A word in two halves, for targets without 64-bit atomics. A reader may see halves of two
+    /// words, just as it may see words of two entries.
+    #[derive(Debug, Default)]
+    pub(crate) struct Word([AtomicU32; 2]);
+
+    impl Word {
+        pub(crate) const fn new(value: u64) -> Self {
+            Self([AtomicU32::new(value as u32), AtomicU32::new((value >> 32) as u32)])
+        }
+
+        pub(crate) fn load(&self, order: Ordering) -> u64 {
+            let [low, high] = self.0.each_ref().map(|half| u64::from(half.load(order)));
+            high << 32 | low
+        }
+
+        pub(crate) fn store(&self, value: u64, order: Ordering) {
+            self.0[0].store(value as u32, order);
+            self.0[1].store((value >> 32) as u32, order);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::StoredBound;
-    use gambol_core::mix;
 
     fn entry(value: f64, depth: u8) -> TableEntry {
         TableEntry { value, bound: StoredBound::Exact, depth, solved: false, best: Some(7) }
