@@ -54,7 +54,8 @@ impl FileError {
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// # let folder = std::env::temp_dir().join(format!("gambol-verify-{}", std::process::id()));
@@ -84,7 +85,8 @@ pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// # let folder = std::env::temp_dir().join(format!("gambol-reader-{}", std::process::id()));
@@ -121,7 +123,8 @@ pub struct Reader<R = std::fs::File> {
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// # let folder = std::env::temp_dir().join(format!("gambol-located-{}", std::process::id()));
@@ -176,7 +179,8 @@ impl<R: Read> Reader<R> {
     ///
     /// let text = "{\"gambol\":\"0.1.0\"}\n";
     /// let refused = gambol_arena::Reader::read(Path::new("games.jsonl"), text.as_bytes());
-    /// assert!(refused.unwrap_err().to_string().starts_with("games.jsonl: line 1: it does not end with a hash"));
+    /// let error = refused.unwrap_err().to_string();
+    /// assert!(error.starts_with("games.jsonl: line 1: it does not end with a hash"), "{error}");
     /// ```
     pub fn read(path: &Path, file: R) -> Result<Option<Self>, FileError> {
         let mut lines = BufReader::new(file);
@@ -294,7 +298,8 @@ pub(crate) fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> File
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// # let folder = std::env::temp_dir().join(format!("gambol-write-{}", std::process::id()));

@@ -48,7 +48,8 @@ impl Provenance {
     ///
     /// ```
     /// use gambol_arena::Provenance;
-    /// let run = Provenance { started: 1_795_344_113, ..Provenance::here([]) };
+    /// let mut run = Provenance::here([]);
+    /// run.started = 1_795_344_113;
     /// assert_eq!(run.date(), "2026-11-22 10:41 UTC");
     /// ```
     #[must_use]

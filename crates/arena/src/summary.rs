@@ -18,7 +18,8 @@ use crate::tilt::interval;
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// use gambol_arena::PlanResult;
@@ -63,14 +64,30 @@ pub struct Summary {
 /// #     type Action = i64;
 /// #     type Outcome = i64;
 /// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { match self.left { 0 => Turn::Over, left if left % 2 == 0 => Turn::Player(Player::First), _ => Turn::Chance } }
+/// #     fn turn(&self) -> Turn {
+/// #         match self.left { 0 => Turn::Over, left if left % 2 == 0 => Turn::Player(Player::First), _ => Turn::Chance }
+/// #     }
 /// #     fn score(&self) -> i64 { self.total }
-/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).filter(|_| self.turn().player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(i64, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { (1..=6).filter(|_| self.turn() == Turn::Chance).try_for_each(|face| visit(face, 1.0 / 6.0)) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(i64) -> ControlFlow<()>,
+/// #     {
+/// #         (1..=3).filter(|_| self.turn().player().is_some()).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(i64, f64) -> ControlFlow<()>,
+/// #     {
+/// #         (1..=6).filter(|_| self.turn() == Turn::Chance).try_for_each(|face| visit(face, 1.0 / 6.0))
+/// #     }
 /// #     fn play(&mut self, action: i64) { self.total += action; self.left -= 1; }
 /// #     fn resolve(&mut self, face: i64) { self.total += face; self.left -= 1; }
 /// # }
-/// # impl std::fmt::Display for Sum { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{} {}", self.left, self.total) } }
+/// # impl std::fmt::Display for Sum {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// #         write!(f, "{} {}", self.left, self.total)
+/// #     }
+/// # }
 /// use gambol_arena::{Plan, PlanResult};
 /// use gambol_core::{Afterstate, Score, Uniform};
 /// use gambol_search::{Greedy, PolicyOnly};
@@ -152,7 +169,8 @@ pub struct Duel {
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// use gambol_arena::PlanResult;
@@ -182,7 +200,8 @@ pub enum PlanResult {
 /// # use gambol_match5::Match5;
 /// # use gambol_search::PolicyOnly;
 /// # let start: Match5 = Match5::default();
-/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random");
+/// # let plan = plan.games(4).record_games(true).build()?;
 /// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// use gambol_arena::Tally;

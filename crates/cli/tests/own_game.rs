@@ -86,7 +86,7 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// The commands of the guide\'s chapters, for this game and with fewer and shorter games than there.
+/// The commands of the guide's chapters, for this game, with fewer and shorter games than there.
 #[test]
 fn the_commands_of_the_guide_work() {
     let Some(program) = example() else { return };

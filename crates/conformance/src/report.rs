@@ -89,8 +89,18 @@ impl fmt::Display for Report {
 /// #     const PLAYERS: usize = 1;
 /// #     fn turn(&self) -> Turn { self.0.turn() }
 /// #     fn score(&self) -> i64 { self.0.score() }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { self.0.visit_actions(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { self.0.visit_outcomes(|heads, probability| visit(heads, if heads { 0.4 } else { probability })) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(&'static str) -> ControlFlow<()>,
+/// #     {
+/// #         self.0.visit_actions(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(bool, f64) -> ControlFlow<()>,
+/// #     {
+/// #         self.0.visit_outcomes(|heads, probability| visit(heads, if heads { 0.4 } else { probability }))
+/// #     }
 /// #     fn play(&mut self, action: &'static str) { self.0.play(action); }
 /// #     fn resolve(&mut self, heads: bool) { self.0.resolve(heads); }
 /// # }

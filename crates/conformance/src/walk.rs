@@ -106,10 +106,22 @@ where
 /// #     type Action = u32;
 /// #     type Outcome = NoChance;
 /// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) } }
+/// #     fn turn(&self) -> Turn {
+/// #         if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) }
+/// #     }
 /// #     fn score(&self) -> i64 { 0 }
-/// #     fn visit_actions<F: FnMut(u32) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..self.0).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(u32) -> ControlFlow<()>,
+/// #     {
+/// #         (0..self.0).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+/// #     {
+/// #         ControlFlow::Continue(())
+/// #     }
 /// #     fn play(&mut self, action: u32) { self.0 = action; }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }

@@ -84,8 +84,8 @@ pub enum TextErrorKind {
 const SHOWN: usize = 120;
 
 impl TextError {
-    /// Creates an error of the kind [`TextErrorKind::Invalid`] for a text that was parsed as `what`.
-    /// The reason is a clause that can follow a colon.
+    /// Creates an error of the kind [`TextErrorKind::Invalid`] for a text that was parsed as
+    /// `what`. The reason is a clause that can follow a colon.
     pub fn new(what: impl Into<Cow<'static, str>>, text: &str, reason: impl Into<Cow<'static, str>>) -> Self {
         let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
         let shown = if text.len() <= SHOWN && text.bytes().all(is_plain) {

@@ -55,10 +55,22 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// #     type Action = usize;
     /// #     type Outcome = NoChance;
     /// #     const PLAYERS: usize = 1;
-    /// #     fn turn(&self) -> Turn { if self.0.contains(&false) { Turn::Player(Player::First) } else { Turn::Over } }
+    /// #     fn turn(&self) -> Turn {
+    /// #         if self.0.contains(&false) { Turn::Player(Player::First) } else { Turn::Over }
+    /// #     }
     /// #     fn score(&self) -> i64 { 0 }
-    /// #     fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..9).filter(|&hole| !self.0[hole]).try_for_each(visit) }
-    /// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+    /// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(usize) -> ControlFlow<()>,
+    /// #     {
+    /// #         (0..9).filter(|&hole| !self.0[hole]).try_for_each(visit)
+    /// #     }
+    /// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+    /// #     {
+    /// #         ControlFlow::Continue(())
+    /// #     }
     /// #     fn play(&mut self, hole: usize) { self.0[hole] = true; }
     /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
     /// # }

@@ -99,8 +99,18 @@ impl<G: Game> Prior<G> for Uniform {
 /// #     const PLAYERS: usize = 1;
 /// #     fn turn(&self) -> Turn { Turn::Player(Player::First) }
 /// #     fn score(&self) -> i64 { self.0 }
-/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(i64) -> ControlFlow<()>,
+/// #     {
+/// #         (1..=3).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+/// #     {
+/// #         ControlFlow::Continue(())
+/// #     }
 /// #     fn play(&mut self, action: i64) { self.0 += action; }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }

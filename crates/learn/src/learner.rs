@@ -205,9 +205,10 @@ impl EpochReport {
     /// ```
     /// use gambol_learn::EpochReport;
     ///
-    /// let four = EpochReport { scores: vec![7; 4], ..EpochReport::default() };
+    /// let (mut four, mut five) = (EpochReport::default(), EpochReport::default());
+    /// four.scores = vec![7; 4];
     /// assert_eq!(four.mean(), Some((7.0, None)));
-    /// let five = EpochReport { scores: vec![7; 5], ..EpochReport::default() };
+    /// five.scores = vec![7; 5];
     /// assert_eq!(five.mean(), Some((7.0, Some(0.0))));
     /// ```
     pub fn mean(&self) -> Option<(f64, Option<f64>)> {

@@ -171,12 +171,26 @@ pub type Fact = Vec<Words>;
 /// #     const PLAYERS: usize = 2;
 /// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(self.1) } }
 /// #     fn score(&self) -> i64 { if self.0 == 0 { -self.1.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.0.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(u8) -> ControlFlow<()>,
+/// #     {
+/// #         (1..=self.0.min(3)).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+/// #     {
+/// #         ControlFlow::Continue(())
+/// #     }
 /// #     fn play(&mut self, action: u8) { self.0 -= action; self.1 = self.1.opponent(); }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }
-/// # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.0, self.1) } }
+/// # impl fmt::Display for Nim {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// #         write!(f, "{} {}", self.0, self.1)
+/// #     }
+/// # }
 /// # impl core::str::FromStr for Nim {
 /// #     type Err = String;
 /// #     fn from_str(text: &str) -> Result<Self, String> {

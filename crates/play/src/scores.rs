@@ -43,7 +43,8 @@ impl Help {
 /// ```
 /// use gambol_play::{Help, Score};
 ///
-/// let score = Score { seed: Some(7), ..Score::new(702) };
+/// let mut score = Score::new(702);
+/// score.seed = Some(7);
 /// assert_eq!((score.moves, score.help), (None, Help::None));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +84,9 @@ type Lists = BTreeMap<String, Vec<Score>>;
 /// use gambol_play::{Help, Score, Scores};
 ///
 /// let mut scores = Scores::default(); // kept nowhere
-/// scores.note("threes", Score { help: Help::Agent, ..Score::new(90_000) })?;
+/// let mut helped = Score::new(90_000);
+/// helped.help = Help::Agent;
+/// scores.note("threes", helped)?;
 /// scores.note("threes", Score::new(2_000))?;
 /// assert_eq!(scores.best("threes"), Some(2_000), "the other one was an agent's");
 /// # Ok::<(), String>(())

@@ -41,14 +41,32 @@
 //! #     type Action = u8;
 //! #     type Outcome = NoChance;
 //! #     const PLAYERS: usize = 2;
-//! #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+//! #     fn turn(&self) -> Turn {
+//! #         if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
+//! #     }
 //! #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-//! #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-//! #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-//! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+//! #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+//! #     where
+//! #         F: FnMut(u8) -> ControlFlow<()>,
+//! #     {
+//! #         (1..=self.matches.min(3)).try_for_each(visit)
+//! #     }
+//! #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+//! #     where
+//! #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+//! #     {
+//! #         ControlFlow::Continue(())
+//! #     }
+//! #     fn play(&mut self, action: u8) {
+//! #         self.matches -= action; self.to_move = self.to_move.opponent();
+//! #     }
 //! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 //! # }
-//! # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.matches, self.to_move) } }
+//! # impl fmt::Display for Nim {
+//! #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+//! #         write!(f, "{} {}", self.matches, self.to_move)
+//! #     }
+//! # }
 //! # impl FromStr for Nim {
 //! #     type Err = String;
 //! #     fn from_str(text: &str) -> Result<Self, String> {

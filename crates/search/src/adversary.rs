@@ -167,12 +167,26 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
 /// #     type Action = i64;
 /// #     type Outcome = bool;
 /// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { if self.won.is_some() { Turn::Over } else if self.stake.is_some() { Turn::Chance } else { Turn::Player(Player::First) } }
+/// #     fn turn(&self) -> Turn {
+/// #         if self.won.is_some() { Turn::Over } else if self.stake.is_some() { Turn::Chance } else { Turn::Player(Player::First) }
+/// #     }
 /// #     fn score(&self) -> i64 { self.won.unwrap_or(0) }
-/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { if self.stake.is_none() { (0..=3).try_for_each(visit) } else { ControlFlow::Continue(()) } }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { if self.turn() == Turn::Chance { visit(true, 0.75)?; visit(false, 0.25) } else { ControlFlow::Continue(()) } }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(i64) -> ControlFlow<()>,
+/// #     {
+/// #         if self.stake.is_none() { (0..=3).try_for_each(visit) } else { ControlFlow::Continue(()) }
+/// #     }
+/// #     fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(bool, f64) -> ControlFlow<()>,
+/// #     {
+/// #         if self.turn() == Turn::Chance { visit(true, 0.75)?; visit(false, 0.25) } else { ControlFlow::Continue(()) }
+/// #     }
 /// #     fn play(&mut self, stake: i64) { self.stake = Some(stake); }
-/// #     fn resolve(&mut self, heads: bool) { self.won = self.stake.map(|stake| if heads { stake } else { -stake }); }
+/// #     fn resolve(&mut self, heads: bool) {
+/// #         self.won = self.stake.map(|stake| if heads { stake } else { -stake });
+/// #     }
 /// # }
 /// use gambol_core::{Event, Score, Seed};
 /// use gambol_search::{Adversarial, AllOutcomes, AlphaBeta, Budget, Search};

@@ -36,10 +36,22 @@ pub enum SearchError {
     /// #     type Action = u8;
     /// #     type Outcome = NoChance;
     /// #     const PLAYERS: usize = 1;
-    /// #     fn turn(&self) -> Turn { if self.0 > 9 { Turn::Over } else { Turn::Player(Player::First) } }
+    /// #     fn turn(&self) -> Turn {
+    /// #         if self.0 > 9 { Turn::Over } else { Turn::Player(Player::First) }
+    /// #     }
     /// #     fn score(&self) -> i64 { 0 }
-    /// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=2).filter(|_| self.0 <= 9).try_for_each(visit) }
-    /// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+    /// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(u8) -> ControlFlow<()>,
+    /// #     {
+    /// #         (1..=2).filter(|_| self.0 <= 9).try_for_each(visit)
+    /// #     }
+    /// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+    /// #     {
+    /// #         ControlFlow::Continue(())
+    /// #     }
     /// #     fn play(&mut self, action: u8) { self.0 += action; }
     /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
     /// # }
@@ -149,8 +161,18 @@ impl SearchError {
     /// #     const PLAYERS: usize = 1;
     /// #     fn turn(&self) -> Turn { Turn::Chance }
     /// #     fn score(&self) -> i64 { 0 }
-    /// #     fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-    /// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { visit(true, 0.25)?; visit(false, 0.25) }
+    /// #     fn visit_actions<F>(&self, _: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(()) -> ControlFlow<()>,
+    /// #     {
+    /// #         ControlFlow::Continue(())
+    /// #     }
+    /// #     fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+    /// #     where
+    /// #         F: FnMut(bool, f64) -> ControlFlow<()>,
+    /// #     {
+    /// #         visit(true, 0.25)?; visit(false, 0.25)
+    /// #     }
     /// #     fn play(&mut self, (): ()) {}
     /// #     fn resolve(&mut self, _: bool) {}
     /// # }

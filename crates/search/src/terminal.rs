@@ -22,10 +22,22 @@ use crate::error::{SearchError, check_setting};
 /// #     type Action = i64;
 /// #     type Outcome = NoChance;
 /// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.0.is_none() { Turn::Player(Player::First) } else { Turn::Over } }
+/// #     fn turn(&self) -> Turn {
+/// #         if self.0.is_none() { Turn::Player(Player::First) } else { Turn::Over }
+/// #     }
 /// #     fn score(&self) -> i64 { self.0.unwrap_or(0) }
-/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { [-1, 0, 3, 7].into_iter().filter(|_| self.0.is_none()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(i64) -> ControlFlow<()>,
+/// #     {
+/// #         [-1, 0, 3, 7].into_iter().filter(|_| self.0.is_none()).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+/// #     {
+/// #         ControlFlow::Continue(())
+/// #     }
 /// #     fn play(&mut self, action: i64) { self.0 = Some(action); }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }

@@ -1,5 +1,5 @@
-//! Headless Chromium, controlled by its remote debugging protocol: JSON messages terminated by a zero byte,
-//! over two pipes.
+//! Headless Chromium, controlled by its remote debugging protocol: JSON messages that end with a
+//! zero byte, over two pipes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};

@@ -47,10 +47,22 @@ use value::Scale;
 ///     type Action = u8;
 ///     type Outcome = bool; // heads or tails
 /// #   const PLAYERS: usize = 1;
-/// #   fn turn(&self) -> Turn { if self.0 == 0 { Turn::Player(Player::First) } else { Turn::Over } }
+/// #   fn turn(&self) -> Turn {
+/// #       if self.0 == 0 { Turn::Player(Player::First) } else { Turn::Over }
+/// #   }
 /// #   fn score(&self) -> i64 { 0 }
-/// #   fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..1).try_for_each(visit) }
-/// #   fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #   fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #   where
+/// #       F: FnMut(u8) -> ControlFlow<()>,
+/// #   {
+/// #       (0..1).try_for_each(visit)
+/// #   }
+/// #   fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #   where
+/// #       F: FnMut(bool, f64) -> ControlFlow<()>,
+/// #   {
+/// #       ControlFlow::Continue(())
+/// #   }
 /// #   fn play(&mut self, _: u8) { self.0 = 1; }
 /// #   fn resolve(&mut self, _: bool) {}
 ///     // …

@@ -52,10 +52,22 @@ use tree::{SearchParams, Tree};
 /// #     type Action = bool;
 /// #     type Outcome = bool;
 /// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { match self { Bet::Choice => Turn::Player(Player::First), Bet::Toss => Turn::Chance, Bet::Over(_) => Turn::Over } }
+/// #     fn turn(&self) -> Turn {
+/// #         match self { Bet::Choice => Turn::Player(Player::First), Bet::Toss => Turn::Chance, Bet::Over(_) => Turn::Over }
+/// #     }
 /// #     fn score(&self) -> i64 { if let Bet::Over(points) = self { *points } else { 0 } }
-/// #     fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| *self == Bet::Choice).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { if *self == Bet::Toss { visit(true, 0.5)?; visit(false, 0.5)?; } ControlFlow::Continue(()) }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(bool) -> ControlFlow<()>,
+/// #     {
+/// #         [true, false].into_iter().filter(|_| *self == Bet::Choice).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(bool, f64) -> ControlFlow<()>,
+/// #     {
+/// #         if *self == Bet::Toss { visit(true, 0.5)?; visit(false, 0.5)?; } ControlFlow::Continue(())
+/// #     }
 /// #     fn play(&mut self, bet: bool) { *self = if bet { Bet::Toss } else { Bet::Over(4) }; }
 /// #     fn resolve(&mut self, heads: bool) { *self = Bet::Over(if heads { 10 } else { 0 }); }
 /// # }

@@ -7,7 +7,8 @@ use gambol_core::{Game, NoChance, Player, Turn};
 /// The actions of every state.
 pub(crate) const ACTIONS: u8 = 40;
 
-/// Two players in turn, without chance; what was played is remembered, so that no state comes twice.
+/// Two players in turn, without chance. A state includes what was played, so that none comes
+/// twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Duel {
     pub(crate) plies: u64,

@@ -516,8 +516,8 @@ fn every_depth_is_told_and_changes_nothing() {
     assert_eq!((alone.action, alone.value, alone.stats.nodes), (decision.action, decision.value, decision.stats.nodes));
 }
 
-/// Players in turn take one of some steps, whose worth depends on the state; and may resign, if that
-/// is allowed.
+/// Players in turn take one of some steps, whose worth depends on the state. They may resign, if
+/// that is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Steps {
     sum: i32,

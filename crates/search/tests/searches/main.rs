@@ -1,5 +1,5 @@
-//! The searches on games whose answers are known: one program, so that the searches are compiled for
-//! these games once. Random games are a program of their own.
+//! The searches on games whose answers are known: one program, so that the searches are compiled
+//! for these games once. Random games are a program of their own.
 
 #[path = "../common/mod.rs"]
 mod common;
