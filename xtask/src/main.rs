@@ -1,7 +1,9 @@
 //! `cargo run -p xtask -- web` builds the web page on which the games are played;
-//! `cargo run -p xtask -- serve` serves it on this machine.
+//! `cargo run -p xtask -- serve` serves it on this machine. `cargo run -p xtask -- graph` draws the
+//! dependency graph of the crates into the documents.
 
 mod bundle;
+mod graph;
 mod page;
 mod serve;
 mod weights;
@@ -20,7 +22,9 @@ usage: cargo run -p xtask -- COMMAND
                                      static host, with the one file gambol.html that needs no server
   serve [--port PORT] [--dir DIR]    serves DIR (default target/web) on http://localhost:PORT
                                      (default 8000; 0 for any free port)
-  glue MODULE.wasm DIR               writes the JavaScript glue of a module for Node.js into DIR";
+  glue MODULE.wasm DIR               writes the JavaScript glue of a module for Node.js into DIR
+  graph [--check]                    draws the dependency graph of the published crates into CONTRIBUTING.md
+                                     and the guide; with --check, fails if one of them is not current";
 
 /// Any error that ends the program with a message.
 type Failure = Box<dyn Error>;
@@ -29,25 +33,29 @@ enum Command {
     Web { out: PathBuf },
     Serve { port: u16, dir: PathBuf },
     Glue { module: PathBuf, dir: PathBuf },
+    Graph { check: bool },
     Help,
 }
 
 fn parse() -> Result<Command, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     let mut words: Vec<String> = Vec::new();
-    let (mut out, mut dir, mut port) = (None, None, None);
+    let (mut out, mut dir, mut port, mut check) = (None, None, None, false);
     while let Some(argument) = parser.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Command::Help),
             Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Long("dir") => dir = Some(PathBuf::from(parser.value()?)),
             Long("port") => port = Some(parser.value()?.parse()?),
+            Long("check") => check = true,
             Value(word) => words.push(word.string()?),
             _ => return Err(argument.unexpected()),
         }
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match (words.as_slice(), out, dir, port) {
+        (["graph"], None, None, None) => Ok(Command::Graph { check }),
+        _ if check => Err(USAGE.into()),
         (["web"], out, None, None) => Ok(Command::Web { out: out.unwrap_or_else(|| target().join("web")) }),
         (["serve"], None, dir, port) => {
             Ok(Command::Serve { port: port.unwrap_or(8000), dir: dir.unwrap_or_else(|| target().join("web")) })
@@ -81,6 +89,7 @@ fn main() -> ExitCode {
         }
         Ok(Command::Web { out }) => page::build(&out),
         Ok(Command::Serve { port, dir }) => serve::serve(&dir, port),
+        Ok(Command::Graph { check }) => graph::draw(check),
         Ok(Command::Glue { module, dir }) => page::glue_for_node(&module, &dir),
     };
     match done {

@@ -73,6 +73,18 @@ pub(crate) enum Command {
     /// Plays a two-player game without chance under a match manager: UGI, the universal game
     /// interface, on standard input and output.
     Ugi(Ugi),
+    /// Prints a completion script for a shell.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page of the program.
+    Man {
+        /// Folder for the pages of the program and of every command, instead of standard output.
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// Output format.

@@ -15,6 +15,7 @@ mod hint;
 mod inspect;
 mod learn;
 mod lists;
+mod manual;
 mod merge;
 mod output;
 mod perft;
@@ -151,6 +152,8 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Inspect(args) => inspect::inspect(registry, &args),
         Command::Gomocup(args) => engine::gomocup(registry, &args, streams),
         Command::Ugi(args) => engine::ugi(registry, &args, streams),
+        Command::Completions { shell } => manual::completions(shell, &program),
+        Command::Man { out } => manual::man(out.as_deref(), &program),
     };
     result.map_err(|Failure(message)| Refusal { code: 1, message })
 }
