@@ -43,11 +43,11 @@ pub enum Corner {
     LowerRight,
 }
 
-impl From<Corner> for SeriesLabelPosition {
-    fn from(corner: Corner) -> Self {
-        match corner {
-            Corner::UpperRight => Self::UpperRight,
-            Corner::LowerRight => Self::LowerRight,
+impl Corner {
+    fn position(self) -> SeriesLabelPosition {
+        match self {
+            Self::UpperRight => SeriesLabelPosition::UpperRight,
+            Self::LowerRight => SeriesLabelPosition::LowerRight,
         }
     }
 }
@@ -71,7 +71,7 @@ pub fn curves(
         for (number, (name, points)) in series.iter().enumerate() {
             named_line(&mut chart, name, points.clone(), colour(number))?;
         }
-        legend(&mut chart, axis.legend.into())
+        legend(&mut chart, axis.legend.position())
     })
 }
 

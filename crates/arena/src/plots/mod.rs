@@ -23,7 +23,10 @@ pub use rows::{boxes, intervals, range};
 #[error("a plot could not be drawn: {0}")]
 pub struct PlotError(String);
 
-impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotError {
+/// An error of the backend, as text: plotters is no part of the interface.
+struct DrawError(String);
+
+impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for DrawError {
     fn from(error: DrawingAreaErrorKind<E>) -> Self {
         Self(error.to_string())
     }
@@ -64,14 +67,15 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 ///
 /// Only the background is pure white, and only axes and text are pure black, so that a page can
 /// replace these colours.
-fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>) -> Result<String, PlotError> {
+fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), DrawError>) -> Result<String, PlotError> {
     let mut text = String::new();
-    {
+    let drawn = || -> Result<(), DrawError> {
         let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
         area.fill(&WHITE)?;
         draw(&area)?;
-        area.present()?;
-    }
+        Ok(area.present()?)
+    };
+    drawn().map_err(|DrawError(error)| PlotError(error))?;
     let label = about.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1))
 }
@@ -84,7 +88,7 @@ fn chart<'a, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     left: u32,
     x: impl AsRangedCoord<CoordDescType = X, Value = f64>,
     y: Range<f64>,
-) -> Result<Chart<'a, 'b, X>, PlotError> {
+) -> Result<Chart<'a, 'b, X>, DrawError> {
     let mut builder = ChartBuilder::on(area);
     builder.margin(12).x_label_area_size(40).y_label_area_size(left);
     Ok(builder.build_cartesian_2d(x, y)?)
@@ -106,7 +110,7 @@ fn mesh<'a, 'c, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
 }
 
 /// Draws a line with an entry in the legend.
-fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, ink: RGBColor) -> Result<(), PlotError> {
+fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, ink: RGBColor) -> Result<(), DrawError> {
     chart
         .draw_series([PathElement::new(points, ink.stroke_width(2))])?
         .label(name)
@@ -115,7 +119,7 @@ fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, in
 }
 
 /// Draws the legend of the named lines.
-fn legend<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, position: SeriesLabelPosition) -> Result<(), PlotError> {
+fn legend<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, position: SeriesLabelPosition) -> Result<(), DrawError> {
     chart
         .configure_series_labels()
         .label_font(LETTERS)

@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Area, Chart, LETTERS, PlotError, chart, colour, mesh, svg};
+use super::{Area, Chart, DrawError, LETTERS, PlotError, chart, colour, mesh, svg};
 use crate::statistics::Spread;
 
 /// Minimum height of a row in pixels, for names of up to two lines.
@@ -68,7 +68,7 @@ pub fn boxes(samples: &[(String, Vec<f64>)], what: &str, about: &str) -> Result<
     })
 }
 
-fn draw_boxes<X>(chart: &mut Chart<'_, '_, X>, boxes: &[(&str, Spread)]) -> Result<(), PlotError>
+fn draw_boxes<X>(chart: &mut Chart<'_, '_, X>, boxes: &[(&str, Spread)]) -> Result<(), DrawError>
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
@@ -173,7 +173,7 @@ fn wrapped(name: &str, width: usize) -> Vec<String> {
 fn drawn(
     names: &Names,
     about: &str,
-    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
+    draw: impl FnOnce(&Area<'_>) -> Result<(), DrawError>,
 ) -> Result<String, PlotError> {
     svg(70 + names.row() * names.lines.len() as u32, about, draw)
 }
@@ -184,7 +184,7 @@ fn named<'a, 'b, X>(
     range: impl AsRangedCoord<CoordDescType = X, Value = f64>,
     names: &Names,
     what: &str,
-) -> Result<Chart<'a, 'b, X>, PlotError>
+) -> Result<Chart<'a, 'b, X>, DrawError>
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
