@@ -521,6 +521,22 @@ mod tests {
         assert_eq!(Polls::new(&meter).poll_at(Duration::ZERO, 1).interval, 1);
     }
 
+    #[cfg(feature = "clock")]
+    #[test]
+    fn the_reserve_follows_the_longest_gap_of_late() {
+        let limit = Duration::from_secs(1);
+        let budget = Budget::unlimited().time(limit);
+        let meter = budget.meter();
+        assert_eq!(meter.reserve(limit), Duration::from_millis(14), "a hundredth and a time slice");
+        meter.record_gap(Duration::from_millis(100));
+        assert_eq!(meter.reserve(limit), Duration::from_millis(114));
+        (0..1_000).for_each(|_| meter.record_gap(Duration::from_micros(100)));
+        assert!(meter.reserve(limit) < Duration::from_millis(15), "{:?}", meter.reserve(limit));
+        meter.record_gap(Duration::from_secs(9));
+        assert_eq!(meter.reserve(limit), limit / 2);
+        assert!(meter.is_late_at(limit / 2) && !meter.is_late_at(limit / 3));
+    }
+
     #[test]
     fn a_counter_that_has_ended_does_not_go_on() {
         let flag = crate::StopFlag::new();
