@@ -234,7 +234,7 @@ mod tests {
             (&too_large, "5 to 20 cells, not 21"),
             ("5/5/5/5 r", "5 columns and 4 rows"),
             ("5/5/5/5/4 r", "row 5"),
-            ("5/5/5/5/4x r", "'x' is no piece"),
+            ("5/5/5/5/4x r", "'x' is not a piece"),
             ("rr3/5/5/5/5 b", "2 red and 0 blue stones with blue to move: the sides place in turn"),
             ("r4/5/bbb2/5/5 r", "1 red and 3 blue stones with red to move: the sides place in turn"),
             ("r4/5/5/5/5 r", "1 red and 0 blue stones with red to move: the side with fewer stones is to move"),
