@@ -235,15 +235,12 @@ where
         game.play_and_watch(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| keep(&step.event))?;
         let state = game.state();
         Ok(Record {
-            index,
-            seed: plan.seed_of(index).get(),
             first,
-            score: state.score(),
             moves: game.moves(),
-            last: state.to_string(),
             game: plan.record_games.then(|| GameText { start: start.to_string(), events }),
             each: plan.is_duel().then(|| game.each()),
             time_us: microseconds(game.thinking()),
+            ..Record::new(plan, index, state.score(), state.to_string())
         })
     }
 }

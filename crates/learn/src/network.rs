@@ -109,12 +109,6 @@ impl<F> Network<F> {
         self.offset + self.features.sum(&self.weights, state)
     }
 
-    /// Returns the value for the first player of an output for a state with this score.
-    #[inline]
-    fn read(&self, output: f32, score: i64) -> f64 {
-        self.kind.value(output, score)
-    }
-
     /// Returns the value of an ended game.
     fn ended(&self, score: i64) -> f64 {
         match self.kind {
@@ -132,7 +126,7 @@ impl<F> Network<F> {
         if state.turn() == Turn::Over {
             self.ended(state.score())
         } else {
-            self.read(self.output(state), state.score())
+            self.kind.value(self.output(state), state.score())
         }
     }
 
@@ -171,7 +165,7 @@ impl<F> Network<F> {
             let actions = state.actions();
             let sums = self.sum_afterstates(state, &actions, scratch);
             for (&action, sum) in actions.iter().zip(sums) {
-                take(action, self.read(self.offset + sum.sum, state.score() + sum.gain));
+                take(action, self.kind.value(self.offset + sum.sum, state.score() + sum.gain));
             }
         } else {
             let _ = state.visit_afterstates(|action, after| {
@@ -219,7 +213,7 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
             return;
         }
         for (value, sum) in values.iter_mut().zip(self.sum_afterstates(state, actions, scratch)) {
-            *value = self.read(self.offset + sum.sum, state.score() + sum.gain);
+            *value = self.kind.value(self.offset + sum.sum, state.score() + sum.gain);
         }
     }
 

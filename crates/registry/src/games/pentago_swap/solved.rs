@@ -6,7 +6,7 @@ use gambol_pentago_solver::SolveFirst;
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, WithBudget};
 
-use crate::agents::parameters::{MS, limits, table};
+use crate::agents::parameters::{MS, NODE_LIMIT, limits, table};
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
 
@@ -22,12 +22,7 @@ pub(super) fn add(entry: GameEntry<PentagoSwap>) -> GameEntry<PentagoSwap> {
         .player("solved:ms=1000")
 }
 
-const SOLVED: [Parameter; 3] = [MS, NODES, MB];
-const NODES: Parameter = Parameter {
-    key: "nodes",
-    default: "1000000",
-    about: "node limit per move, at least 1; unlimited if only ms is set",
-};
+const SOLVED: [Parameter; 3] = [MS, NODE_LIMIT, MB];
 const MB: Parameter =
     Parameter { key: "mb", default: "64", about: "megabytes of the solver's table, 0 to 65536; no solving below 32" };
 
@@ -38,7 +33,7 @@ fn solved(spec: &Spec) -> Made<PentagoSwap> {
     }
     let mut budget = limits(spec, None)?;
     if spec.said(MS.key).is_none() {
-        let nodes = spec.get(&NODES, "at least 1", |&nodes: &u64| nodes > 0)?;
+        let nodes = spec.get(&NODE_LIMIT, "at least 1", |&nodes: &u64| nodes > 0)?;
         budget = Budget::unlimited().nodes(nodes);
     }
     Ok(Box::new(WithBudget::new(search, budget)))
