@@ -14,7 +14,7 @@ use gambol_core::{Event, Turn};
 /// Draws of each kind in the first sample.
 const DRAWS: usize = 1_024;
 /// The greatest number of actions that are all features; of more, some are chosen.
-const ACTIONS: usize = 64;
+const ACTIONS: usize = 512;
 
 /// A visible feature of a state.
 #[derive(Clone, PartialEq, Eq, Hash)]
