@@ -31,7 +31,7 @@ mod terminal;
 mod turns;
 mod two_ply;
 
-pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes};
+pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, Underlying};
 pub use alpha_beta::AlphaBeta;
 pub use budget::{Budget, StopFlag};
 #[cfg(feature = "clock")]
