@@ -24,4 +24,4 @@ pub use network::{Network, ValueKind};
 pub use reward::{Points, Reward};
 pub use run::{Evaluation, Run, TrainingReport};
 pub use training::Training;
-pub use windows::{Alphabet, Differences, Windows, WindowsBuilder, WindowsError};
+pub use windows::{Alphabet, BoardFeatures, Differences, Symmetries, Windows, WindowsBuilder, WindowsError};

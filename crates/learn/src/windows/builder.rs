@@ -4,7 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::patterns::Patterns;
+use super::tuples::{Tuples, entries};
 use super::{Alphabet, Kind, Layout, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Place, Window, Windows};
+
+/// The symmetries of a board under which windows share tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Symmetries {
+    /// All eight of a square, four of an oblong board.
+    #[default]
+    All,
+    /// Left and right: gravity, or players who move in opposite directions.
+    Mirror,
+    /// None.
+    None,
+}
 
 /// Builder of [`Windows`].
 #[derive(Clone, Debug)]
@@ -12,10 +26,14 @@ pub struct WindowsBuilder {
     columns: u8,
     rows: u8,
     alphabet: Alphabet,
+    symmetries: Symmetries,
     shapes: Vec<Shape>,
     /// Number of shapes before the last call that added any.
     before: usize,
 }
+
+/// Rows and columns of the cells of a window, in order.
+type Image = Vec<(u8, u8)>;
 
 #[derive(Clone, Debug)]
 struct Shape {
@@ -23,6 +41,8 @@ struct Shape {
     cells: Vec<(i16, i16)>,
     /// Whether all placements share a table.
     is_shared: bool,
+    /// Whether the cells are those of the board, whose images are the only placements.
+    is_placed: bool,
 }
 
 /// Error returned when windows cannot be built.
@@ -38,22 +58,32 @@ pub enum WindowsError {
         rows: u8,
     },
     /// An alphabet has too few or too many symbols.
-    #[error("an alphabet of {0} symbols; expected 2 to 8")]
+    #[error("an alphabet of {0} symbols; expected at least 2, and at most 8 with interchangeable colours")]
     Alphabet(u8),
     /// A window has too few or too many cells, or too many patterns.
-    #[error("a window of {0} cells; expected 1 to 7 cells, and at most 65,536 patterns")]
+    #[error(
+        "a window of {0} cells; expected 1 to 16 cells and fewer than 2³² patterns, \
+         or 1 to 7 cells and at most 65,536 patterns with interchangeable colours"
+    )]
     Cells(usize),
     /// A window does not fit on the board, or has no cells.
     #[error("no window of {0} cells fits on the board")]
     Nowhere(usize),
-    /// There are too many windows.
-    #[error("more than 65,536 windows")]
+    /// There are too many windows or weights.
+    #[error("more than 65,535 windows, or more than 2³² weights")]
     TooMany,
 }
 
 impl WindowsBuilder {
     pub(super) fn new(columns: u8, rows: u8, alphabet: Alphabet) -> Self {
-        Self { columns, rows, alphabet, shapes: Vec::new(), before: 0 }
+        Self { columns, rows, alphabet, symmetries: Symmetries::All, shapes: Vec::new(), before: 0 }
+    }
+
+    /// Sets the symmetries under which windows share tables (default: all of the board).
+    #[must_use]
+    pub fn symmetries(mut self, symmetries: Symmetries) -> Self {
+        self.symmetries = symmetries;
+        self
     }
 
     /// Adds all lines of this many cells: rows, columns and diagonals.
@@ -77,6 +107,17 @@ impl WindowsBuilder {
         self.add([cells.iter().map(|&(column, row)| (column.into(), row.into())).collect()])
     }
 
+    /// Adds the window of these cells, by number, and its images under the symmetries of the board.
+    /// They share a table.
+    #[must_use]
+    pub fn cells(mut self, cells: &[u8]) -> Self {
+        self.before = self.shapes.len();
+        let columns = self.columns.max(1);
+        let cells = cells.iter().map(|&cell| ((cell % columns).into(), (cell / columns).into())).collect();
+        self.shapes.push(Shape { cells, is_shared: false, is_placed: true });
+        self
+    }
+
     /// Makes all placements of the windows added last share one table; lines share one for rows and
     /// columns, and one for diagonals. By default, placements share a table only if a symmetry of
     /// the board maps them to each other.
@@ -93,7 +134,7 @@ impl WindowsBuilder {
 
     fn add<const N: usize>(mut self, shapes: [Vec<(i16, i16)>; N]) -> Self {
         self.before = self.shapes.len();
-        self.shapes.extend(shapes.map(|cells| Shape { cells, is_shared: false }));
+        self.shapes.extend(shapes.map(|cells| Shape { cells, is_shared: false, is_placed: false }));
         self
     }
 
@@ -108,36 +149,55 @@ impl WindowsBuilder {
         if !(1..=MAX_CELLS).contains(&cells) {
             return Err(WindowsError::Board { columns: *columns, rows: *rows });
         }
-        if !(2..=MAX_SYMBOLS).contains(&usize::from(alphabet.symbols())) {
+        let is_coloured = matches!(alphabet, Alphabet::Colours(_));
+        if alphabet.symbols() < 2 || is_coloured && usize::from(alphabet.symbols()) > MAX_SYMBOLS {
             return Err(WindowsError::Alphabet(alphabet.symbols()));
         }
         let (mut kinds, mut windows, mut len) = (Vec::<Kind>::new(), Vec::new(), 0);
         // Shapes with equally many cells share their patterns.
         let sizes: BTreeSet<usize> = shapes.iter().map(|shape| shape.cells.len()).collect();
+        let mut tuples = Tuples::new(alphabet.symbols());
         for size in sizes {
-            let patterns = Patterns::new(size, *alphabet).ok_or(WindowsError::Cells(size))?;
-            let first = windows.len();
+            let patterns = Patterns::new(size, *alphabet);
+            let each = match &patterns {
+                Some(patterns) => Some(patterns.count()),
+                None => entries(alphabet.symbols(), size).filter(|_| !is_coloured),
+            };
+            let each = each.ok_or(WindowsError::Cells(size))?;
+            let (first, mut of_size) = (windows.len(), Vec::new());
             for shape in shapes.iter().filter(|shape| shape.cells.len() == size) {
-                let places = self.places(&shape.cells);
+                let places = self.places(shape);
                 if places.is_empty() {
                     return Err(WindowsError::Nowhere(size));
                 }
                 let mut tables = BTreeMap::new();
                 for place in places {
-                    let (leader, cells) = self.leader(&place, shape.is_shared);
+                    let (leader, readings) = self.readings(&place, shape.is_shared);
                     let table = *tables.entry(leader).or_insert_with(|| {
-                        len += patterns.count();
-                        len - patterns.count()
+                        len += each;
+                        len - each
                     });
-                    windows.push(Window { cells, kind: kinds.len() as u8, table: table as u32 });
+                    if patterns.is_none() {
+                        of_size.extend(readings.into_iter().map(|cells| (cells, table as u32)));
+                    } else if let Some(reading) = readings.first() {
+                        let mut cells = [0; MAX_WINDOW];
+                        cells[..size].copy_from_slice(reading);
+                        windows.push(Window { cells, kind: kinds.len() as u8, table: table as u32 });
+                    }
                 }
             }
-            kinds.push(Kind { patterns, windows: first..windows.len() });
+            match patterns {
+                Some(patterns) => kinds.push(Kind { patterns, windows: first..windows.len() }),
+                None => tuples.add(size, of_size),
+            }
+            if len > u32::MAX as usize {
+                return Err(WindowsError::TooMany);
+            }
         }
-        if windows.is_empty() {
+        if windows.is_empty() && tuples.count() == 0 {
             return Err(WindowsError::Nowhere(0));
         }
-        if windows.len() > usize::from(u16::MAX) || len > u32::MAX as usize {
+        if windows.len() + tuples.count() > usize::from(u16::MAX) {
             return Err(WindowsError::TooMany);
         }
         let mut holders = vec![Vec::new(); cells];
@@ -147,14 +207,29 @@ impl WindowsBuilder {
                 holders[usize::from(cell)].push(Place { window: number as u16, position: position as u8 });
             }
         }
-        Ok(Windows(Arc::new(Layout { alphabet: *alphabet, cells, kinds, windows, holders, len })))
+        Ok(Windows(Arc::new(Layout { alphabet: *alphabet, cells, kinds, windows, tuples, holders, len })))
     }
 
     /// Returns all placements of a shape, rotated and reflected, as sorted cells; empty for a shape
     /// with a duplicate cell.
-    fn places(&self, shape: &[(i16, i16)]) -> BTreeSet<Vec<u8>> {
+    fn places(&self, shape: &Shape) -> BTreeSet<Vec<u8>> {
         let (columns, rows) = (i16::from(self.columns), i16::from(self.rows));
         let mut places = BTreeSet::new();
+        let &Shape { cells: ref shape, is_placed, .. } = shape;
+        if is_placed {
+            let inside = shape.iter().all(|&(x, y)| x < columns && y < rows);
+            for symmetry in self.group().filter(|_| inside) {
+                let number = |&(x, y): &(i16, i16)| {
+                    let (row, column) = self.image((y * columns + x) as u8, symmetry);
+                    row * self.columns + column
+                };
+                let cells: BTreeSet<u8> = shape.iter().map(number).collect();
+                if cells.len() == shape.len() {
+                    places.insert(cells.into_iter().collect());
+                }
+            }
+            return places;
+        }
         for symmetry in 0..8 {
             let turned: Vec<(i16, i16)> = shape
                 .iter()
@@ -178,9 +253,11 @@ impl WindowsBuilder {
     }
 
     /// Returns the least image of a window under the symmetries of the board, moved to the top left
-    /// if all placements share a table, and the cells of the window in the order of that image.
-    fn leader(&self, cells: &[u8], is_shared: bool) -> (Vec<(u8, u8)>, [u8; MAX_WINDOW]) {
-        let images = (0..if is_shared { 8 } else { self.symmetries() }).map(|symmetry| {
+    /// if all placements share a table, and the cells of the window in the order of that image: in
+    /// several orders if symmetries map the window to itself.
+    fn readings(&self, cells: &[u8], is_shared: bool) -> (Image, Vec<Vec<u8>>) {
+        let symmetries: Vec<u8> = if is_shared { (0..8).collect() } else { self.group().collect() };
+        let images = symmetries.into_iter().map(|symmetry| {
             let mut image: Vec<((u8, u8), u8)> = cells.iter().map(|&cell| (self.image(cell, symmetry), cell)).collect();
             if is_shared {
                 let top = image.iter().map(|((row, _), _)| *row).min().unwrap_or(0);
@@ -190,20 +267,27 @@ impl WindowsBuilder {
                 }
             }
             image.sort_unstable();
-            image
+            image.into_iter().unzip()
         });
-        let key = |image: &Vec<((u8, u8), u8)>| image.iter().map(|pair| pair.0).collect::<Vec<_>>();
-        let least = images.min_by_key(key).unwrap_or_default();
-        let mut ordered = [0; MAX_WINDOW];
-        for (to, &(_, cell)) in ordered.iter_mut().zip(&least) {
-            *to = cell;
+        let images: Vec<(Image, Vec<u8>)> = images.collect();
+        let least = images.iter().map(|image| &image.0).min().cloned().unwrap_or_default();
+        let mut readings: Vec<Vec<u8>> = Vec::new();
+        for (image, cells) in images {
+            if image == least && !readings.contains(&cells) {
+                readings.push(cells);
+            }
         }
-        (key(&least), ordered)
+        (least, readings)
     }
 
-    /// Returns 8 for a square board, else 4.
-    fn symmetries(&self) -> u8 {
-        if self.columns == self.rows { 8 } else { 4 }
+    /// Returns the symmetries of the board, numbered as in [`image`](Self::image).
+    fn group(&self) -> std::ops::Range<u8> {
+        match self.symmetries {
+            Symmetries::All if self.columns == self.rows => 0..8,
+            Symmetries::All => 0..4,
+            Symmetries::Mirror => 0..2,
+            Symmetries::None => 0..1,
+        }
     }
 
     /// Returns row and column of the image of a cell under a symmetry of the board or the plane.
@@ -267,6 +351,54 @@ mod tests {
     }
 
     #[test]
+    fn cells_have_their_images_and_share_a_table() {
+        let build = |symmetries, cells: &[u8]| {
+            let builder = Windows::builder(4, 4, Alphabet::Distinct(16)).symmetries(symmetries).cells(cells);
+            let windows = builder.build().unwrap();
+            (windows.count(), windows.len())
+        };
+        assert_eq!(build(Symmetries::All, &[0, 1, 2, 4, 5, 6]), (8, 1 << 24));
+        // Each of its four placements maps to itself in two ways.
+        assert_eq!(build(Symmetries::All, &[4, 5, 6, 8, 9, 10]), (8, 1 << 24));
+        assert_eq!(build(Symmetries::Mirror, &[0, 1, 2, 4, 5, 6]), (2, 1 << 24));
+        assert_eq!(build(Symmetries::Mirror, &[0, 1, 2, 3, 5, 6]), (2, 1 << 24));
+        assert_eq!(build(Symmetries::None, &[0, 1, 2, 4, 5, 6]), (1, 1 << 24));
+        // Rows at the top and at the bottom differ under gravity.
+        let rows = |symmetries| {
+            let builder = Windows::builder(7, 6, Alphabet::Distinct(3)).symmetries(symmetries).lines(4);
+            builder.build().unwrap().len()
+        };
+        // 24 rows, 21 columns and 24 diagonals in orbits of at most 4 and 2.
+        assert_eq!(rows(Symmetries::All), (2 * 3 + 4 * 2 + 2 * 3) * 81);
+        assert_eq!(rows(Symmetries::Mirror), (2 * 6 + 4 * 3 + 4 * 3) * 81);
+    }
+
+    #[test]
+    fn tuples_of_symmetric_boards_have_the_same_sum() {
+        let builder = Windows::builder(4, 4, Alphabet::Distinct(12));
+        let builder = builder.cells(&[4, 5, 6, 8, 9, 10]).lines(4).shape(&[(0, 0), (1, 0), (1, 1)]).anywhere();
+        let windows = builder.clone().build().unwrap();
+        // Lines and corners are mapped to themselves by one symmetry.
+        assert_eq!(windows.count(), 8 + 2 * 10 + 2 * 36);
+        let weights: Vec<f32> = (0..windows.len()).map(|weight| (weight * 31 % 1009) as f32).collect();
+        let board: Vec<u8> = (0..16_u8).map(|cell| cell * cell / 3 % 12).collect();
+        for symmetry in 1..8 {
+            let mut image = [0; 16];
+            for cell in 0..16 {
+                let (row, column) = builder.image(cell, symmetry);
+                image[usize::from(row * 4 + column)] = board[usize::from(cell)];
+            }
+            assert_eq!(windows.sum(&weights, &image), windows.sum(&weights, &board), "{symmetry}");
+        }
+        // The symbols are digits, the first cell the highest.
+        let windows = Windows::builder(4, 4, Alphabet::Distinct(12)).symmetries(Symmetries::None);
+        let windows = windows.cells(&[1, 2, 3, 5, 7, 9]).build().unwrap();
+        let mut found = 0;
+        windows.visit(&[9, 1, 2, 3, 9, 4, 9, 13, 9, 6], |index| found = index);
+        assert_eq!(found, [1, 2, 3, 4, 0, 6].iter().fold(0, |index, digit| index * 12 + digit));
+    }
+
+    #[test]
     fn windows_anywhere_share_a_table_for_each_shape() {
         let builder = Windows::builder(9, 6, Alphabet::Colours(3)).blocks(3, 2).lines(5).anywhere();
         let windows = builder.build().unwrap();
@@ -285,6 +417,12 @@ mod tests {
         assert_eq!(build(9, 9, Alphabet::Colours(8)), Some(WindowsError::Alphabet(9)));
         assert_eq!(build(4, 4, colours), Some(WindowsError::Nowhere(5)));
         assert_eq!(build(9, 9, Alphabet::Distinct(8)), None);
+        assert_eq!(build(9, 9, Alphabet::Distinct(1)), Some(WindowsError::Alphabet(1)));
+        assert_eq!(build(9, 9, Alphabet::Distinct(u8::MAX)), Some(WindowsError::Cells(5)));
+        let placed = |cells: &[u8]| Windows::builder(4, 4, Alphabet::Distinct(2)).cells(cells).build().err();
+        assert_eq!(placed(&[3, 16]), Some(WindowsError::Nowhere(2)));
+        assert_eq!(placed(&[3, 3]), Some(WindowsError::Nowhere(2)));
+        assert_eq!(placed(&(0..16).collect::<Vec<u8>>()), None);
         let builder = || Windows::builder(9, 9, colours);
         assert_eq!(builder().build().err(), Some(WindowsError::Nowhere(0)));
         assert_eq!(builder().lines(9).build().err(), Some(WindowsError::Cells(9)));

@@ -1,10 +1,12 @@
 //! Sums for boards that differ from a given board in one or two cells.
 
-use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, board, by_size, patterns};
+use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, by_size, patterns};
 
 /// Sums for all boards on which one symbol of a board has moved to an empty cell (symbol 0).
 ///
-/// A reusable buffer: prepare it for a board, then query the moves from each cell.
+/// A reusable buffer: prepare it for a board, then query the moves from each cell. With windows of
+/// more than 7 cells, or tables of more than 65,536 patterns or 8 symbols, every move is summed
+/// anew, at full cost.
 ///
 /// ```
 /// use gambol_learn::{Alphabet, Differences, Windows};
@@ -63,10 +65,10 @@ impl Windows {
     pub fn prepare(&self, weights: &[f32], symbols: &[u8], differences: &mut Differences) {
         let layout = &*self.0;
         let d = differences;
-        d.board = board(symbols);
-        let last = layout.alphabet.symbols() - 1;
-        for symbol in &mut d.board {
-            *symbol = if *symbol > last { 0 } else { *symbol };
+        d.board = self.board(symbols);
+        if layout.tuples.count() > 0 {
+            d.sum = self.sum(weights, &d.board);
+            return;
         }
         d.codes.clear();
         d.codes.resize(layout.windows.len(), 0);
@@ -95,6 +97,12 @@ impl Windows {
     pub fn moves_from<'a>(&self, weights: &[f32], from: usize, differences: &'a mut Differences) -> &'a [f32] {
         let d = differences;
         let layout = &*self.0;
+        if layout.tuples.count() > 0 {
+            for to in 0..layout.cells {
+                d.moves[to] = self.moved(weights, from, to, &d.board);
+            }
+            return &d.moves[..layout.cells];
+        }
         let symbol = usize::from(d.board[from % MAX_CELLS]);
         let start = d.sum + d.without[from % MAX_CELLS];
         for ((sum, any), own) in d.moves.iter_mut().zip(&d.with[0]).zip(&d.with[symbol % MAX_SYMBOLS]) {
@@ -118,6 +126,12 @@ impl Windows {
     pub fn moves_to<'a>(&self, weights: &[f32], to: usize, differences: &'a mut Differences) -> &'a [f32] {
         let d = differences;
         let layout = &*self.0;
+        if layout.tuples.count() > 0 {
+            for from in 0..layout.cells {
+                d.moves[from] = self.moved(weights, from, to, &d.board);
+            }
+            return &d.moves[..layout.cells];
+        }
         d.moves = d.without;
         // Differences by symbol, for any origin.
         let mut with = [d.sum; MAX_SYMBOLS];
@@ -162,6 +176,15 @@ impl Windows {
             *sum += with[usize::from(symbol) % MAX_SYMBOLS];
         }
         d.moves.get(..layout.cells).unwrap_or(&[])
+    }
+}
+
+impl Windows {
+    /// Returns the sum for the board on which a symbol has moved.
+    fn moved(&self, weights: &[f32], from: usize, to: usize, board: &[u8; MAX_CELLS]) -> f32 {
+        let mut board = *board;
+        board[to % MAX_CELLS] = std::mem::take(&mut board[from % MAX_CELLS]);
+        self.sum(weights, &board)
     }
 }
 
@@ -288,6 +311,14 @@ mod tests {
         check(Windows::builder(9, 7, alphabet).lines(3).shape(&[(0, 0), (2, 1), (0, 2), (1, 1)]), alphabet);
         let alphabet = Alphabet::Distinct(2);
         check(Windows::builder(10, 10, alphabet).blocks(2, 2).blocks(3, 2), alphabet);
+    }
+
+    #[test]
+    fn differences_of_large_tables_are_those_of_whole_sums() {
+        let alphabet = Alphabet::Distinct(16);
+        check(Windows::builder(4, 4, alphabet).lines(4).cells(&[0, 1, 4, 5]), alphabet);
+        let alphabet = Alphabet::Distinct(2);
+        check(Windows::builder(4, 4, alphabet).blocks(4, 2).lines(3), alphabet);
     }
 
     #[test]

@@ -1,31 +1,35 @@
 //! Windows: small groups of cells of a board, each with a table of weights.
 
+mod board_features;
 mod builder;
 mod differences;
 mod patterns;
+mod tuples;
 
 use std::sync::Arc;
 
-pub use builder::{WindowsBuilder, WindowsError};
+pub use board_features::BoardFeatures;
+pub use builder::{Symmetries, WindowsBuilder, WindowsError};
 pub use differences::Differences;
 
 use patterns::{Changes, Patterns};
+use tuples::Tuples;
 
-/// Upper limit, exclusive, of the cells of a window; a power of two.
+/// Upper limit, exclusive, of the cells of a window with numbered patterns; a power of two.
 const MAX_WINDOW: usize = 8;
 /// Maximum number of cells of a board; a power of two, so that indices need no bounds checks.
 const MAX_CELLS: usize = 128;
-/// Maximum number of symbols of an alphabet; a power of two.
+/// Maximum number of symbols of windows with numbered patterns; a power of two.
 const MAX_SYMBOLS: usize = 8;
 
 /// The symbols of the cells of a board, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Alphabet {
-    /// This many distinct symbols.
+    /// This many distinct symbols, at least 2.
     Distinct(u8),
-    /// 0 for an empty cell, and this many interchangeable colours from 1: windows that differ only
-    /// by a permutation of the colours have the same pattern.
+    /// 0 for an empty cell, and this many interchangeable colours from 1, at most 7: windows that
+    /// differ only by a permutation of the colours have the same pattern.
     Colours(u8),
 }
 
@@ -50,6 +54,25 @@ impl Alphabet {
 /// [`Differences`] are the sums for all boards on which one symbol has moved to another cell, at a
 /// small part of the cost of computing each of them.
 ///
+/// With distinct symbols, a window has up to 16 cells, and its table has an entry for every
+/// combination of symbols: the n-tuples of 2048, Threes!, connect four or Othello.
+///
+/// ```
+/// use gambol_learn::{Alphabet, Windows};
+///
+/// // The four tuples of six cells of 2048, for tiles up to 2^15. Each is read in eight images.
+/// let tuples = [
+///     [0, 1, 2, 3, 4, 5],
+///     [4, 5, 6, 7, 8, 9],
+///     [0, 1, 2, 4, 5, 6],
+///     [4, 5, 6, 8, 9, 10],
+/// ];
+/// let builder = Windows::builder(4, 4, Alphabet::Distinct(16));
+/// let windows = tuples.iter().fold(builder, |builder, cells| builder.cells(cells)).build()?;
+/// assert_eq!((windows.count(), windows.len()), (4 * 8, 4 << 24));
+/// # Ok::<(), gambol_learn::WindowsError>(())
+/// ```
+///
 /// ```
 /// use gambol_learn::{Alphabet, Windows};
 ///
@@ -72,12 +95,14 @@ struct Layout {
     cells: usize,
     kinds: Vec<Kind>,
     windows: Vec<Window>,
-    /// For each cell the windows that contain it, with its position.
+    /// Windows without numbered patterns.
+    tuples: Tuples,
+    /// For each cell the numbered windows that contain it, with its position.
     holders: Vec<Vec<Place>>,
     len: usize,
 }
 
-/// The windows of one shape.
+/// Windows with equally many cells.
 #[derive(Debug)]
 struct Kind {
     patterns: Patterns,
@@ -131,7 +156,7 @@ impl Windows {
 
     /// Number of windows.
     pub fn count(&self) -> usize {
-        self.0.windows.len()
+        self.0.windows.len() + self.0.tuples.count()
     }
 
     /// Number of cells of the board.
@@ -142,12 +167,29 @@ impl Windows {
     /// Calls `visit` with the index of the active weight of each window. Cells missing in `symbols`
     /// and symbols outside the alphabet count as 0.
     #[inline]
-    pub fn visit(&self, symbols: &[u8], mut visit: impl FnMut(usize)) {
-        let symbols = board(symbols);
+    pub fn visit(&self, symbols: &[u8], visit: impl FnMut(usize)) {
+        self.visit_board(&self.board(symbols), visit);
+    }
+
+    /// Calls `visit` for a board whose symbols are in the alphabet.
+    #[inline]
+    fn visit_board(&self, symbols: &[u8; MAX_CELLS], mut visit: impl FnMut(usize)) {
         for kind in &self.0.kinds {
             let windows = &self.0.windows[kind.windows.clone()];
-            by_size!(kind, visit_kind(kind, windows, &symbols, &mut visit));
+            by_size!(kind, visit_kind(kind, windows, symbols, &mut visit));
         }
+        self.0.tuples.visit(symbols, &mut visit);
+    }
+
+    /// Extends the symbols of a board to the maximum size.
+    #[inline]
+    fn board(&self, symbols: &[u8]) -> [u8; MAX_CELLS] {
+        let count = self.0.alphabet.symbols();
+        let mut board = [0; MAX_CELLS];
+        for (to, &from) in board.iter_mut().zip(symbols) {
+            *to = if from < count { from } else { 0 };
+        }
+        board
     }
 
     /// Returns the sum of the active weights. `weights` must have at least [`len`](Self::len)
@@ -158,16 +200,6 @@ impl Windows {
         self.visit(symbols, |index| sum += weights[index]);
         sum
     }
-}
-
-/// Extends the symbols of a board to the maximum size.
-#[inline]
-fn board(symbols: &[u8]) -> [u8; MAX_CELLS] {
-    let mut board = [0; MAX_CELLS];
-    for (to, &from) in board.iter_mut().zip(symbols) {
-        *to = if usize::from(from) < MAX_SYMBOLS { from } else { 0 };
-    }
-    board
 }
 
 #[inline]
