@@ -3,7 +3,7 @@
 use gambol_core::{Game, TextForm};
 use serde::{Deserialize, Serialize};
 
-use crate::coherence::Weight;
+use crate::coherence::Rate;
 use crate::envelope::{self, EnvelopeError};
 use crate::features::{Features, Stages};
 use crate::learner::{Learner, Progress, Settings};
@@ -76,9 +76,9 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
             stored: stored.iter().map(|states| states.iter().map(G::to_string).collect()).collect(),
             unfinished: unfinished.iter().map(|(is_fresh, state)| (*is_fresh, state.to_string())).collect(),
         };
-        envelope::write(MAGIC, &header, self.weights.len() * WEIGHT, |bytes| {
-            for weight in &self.weights {
-                for number in [weight.value, weight.errors, weight.magnitudes] {
+        envelope::write(MAGIC, &header, self.values.len() * WEIGHT, |bytes| {
+            for (&value, rate) in self.values.iter().zip(&self.rates) {
+                for number in [value, rate.errors, rate.magnitudes] {
                     bytes.extend_from_slice(&number.to_le_bytes());
                 }
             }
@@ -101,7 +101,7 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
                 return Err(CheckpointError::Other { what, found: found.clone(), expected });
             }
         }
-        if body.len() != self.weights.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
+        if body.len() != self.values.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
             return Err(CheckpointError::Header(
                 "the number of weights or stages differs from that of the learner".to_owned(),
             ));
@@ -113,9 +113,11 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
         self.progress =
             Progress { epochs: header.epochs, turns: header.turns, length: header.length, stored, unfinished };
         self.settings = header.settings;
-        for (weight, bytes) in self.weights.iter_mut().zip(body.chunks_exact(WEIGHT)) {
+        self.snapshot = None;
+        let weights = self.values.iter_mut().zip(&mut self.rates);
+        for ((value, rate), bytes) in weights.zip(body.chunks_exact(WEIGHT)) {
             let number = |at: usize| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-            *weight = Weight { value: number(0), errors: number(4), magnitudes: number(8) };
+            (*value, *rate) = (number(0), Rate { errors: number(4), magnitudes: number(8) });
         }
         Ok(())
     }

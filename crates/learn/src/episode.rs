@@ -35,6 +35,8 @@ pub(crate) struct Start<G> {
     pub(crate) is_fresh: bool,
     /// Whether a part of its game was played in an earlier episode.
     pub(crate) goes_on: bool,
+    /// Number of random plies before the actor's first one.
+    pub(crate) opening: u32,
     pub(crate) seed: Seed,
 }
 
@@ -46,12 +48,16 @@ pub(crate) fn play<G: Game>(
     stages: &impl Stages<G>,
     turns: usize,
 ) -> Result<Episode<G>, SearchError> {
-    let Start { mut state, is_fresh, goes_on, seed } = start;
+    let Start { mut state, is_fresh, goes_on, opening, seed } = start;
     let mut chance = seed.derive(0).rng();
     let mut decisions = 0;
     let (mut afterstates, mut entries) = (Vec::new(), Vec::new());
+    if opening > 0 {
+        settle(&mut state, &mut chance)?;
+        open(&mut state, opening, &mut seed.derive(u64::MAX).rng())?;
+    }
     let mut stage = stages.stage(&state);
-    if goes_on {
+    if goes_on || opening > 0 && learns(&state) {
         afterstates.push(state.clone());
     }
     settle(&mut state, &mut chance)?;
@@ -76,8 +82,23 @@ pub(crate) fn play<G: Game>(
     Ok(Episode { is_fresh, afterstates, last: state, entries })
 }
 
+/// Plays random actions, but none that ends the game.
+pub(crate) fn open<G: Game>(state: &mut G, plies: u32, rng: &mut impl Rng) -> Result<(), SearchError> {
+    for _ in 0..plies {
+        let Some(action) = state.random_action(rng) else { break };
+        let mut next = state.clone();
+        next.play(action);
+        settle(&mut next, rng)?;
+        if next.turn() == Turn::Over {
+            break;
+        }
+        *state = next;
+    }
+    Ok(())
+}
+
 /// Draws the chance events of a state.
-fn settle<G: Game>(state: &mut G, rng: &mut impl Rng) -> Result<(), SearchError> {
+pub(crate) fn settle<G: Game>(state: &mut G, rng: &mut impl Rng) -> Result<(), SearchError> {
     state.settle(rng);
     if state.turn() == Turn::Chance { Err(SearchError::undrawn(state)) } else { Ok(()) }
 }

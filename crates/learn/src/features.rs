@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use gambol_core::{Game, GameExt, Scratch, Turn};
+use gambol_core::{Game, GameExt, Player, Scratch, Turn};
 
 /// The features of a network: the indices of the active weights of a state.
 ///
@@ -10,7 +10,9 @@ use gambol_core::{Game, GameExt, Scratch, Turn};
 /// indices into tables, or any other linear function of binary features.
 ///
 /// A learner adjusts the values of *afterstates*: states in which chance is to move after the
-/// player's turn. Searches evaluate them, too; see [`covers`](Self::covers).
+/// player's turn, or in a game without chance the opponent. Searches evaluate them, too; see
+/// [`covers`](Self::covers). Values are those of the first player. In a game for two, the features
+/// need the side to move: by separate weights, see [`SideToMove`], or by features of their own.
 ///
 /// ```
 #[doc = include_str!("doc/edges.rs")]
@@ -31,23 +33,24 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     fn layout(&self) -> String;
 
     /// Whether the features describe this state as in training. By default, this holds if chance is
-    /// to move.
+    /// to move, and in every state of a game without chance.
     ///
     /// If a player is to move and this is `false`, a network looks one ply ahead. Override it if
     /// the features depend only on the board, whoever is to move.
     #[inline]
     fn covers(&self, state: &G) -> bool {
-        state.turn() == Turn::Chance
+        state.turn() == Turn::Chance || !G::has_chance()
     }
 
     /// Whether a learner adjusts the value of this state, which results from an action. By default,
-    /// this holds if chance is to move. Such a state must be covered.
+    /// this holds if chance is to move, and in every state of a game without chance. Such a state
+    /// must be covered.
     ///
     /// Override it if another action may follow before chance moves, and such states are evaluated
     /// directly.
     #[inline]
     fn learns(&self, state: &G) -> bool {
-        state.turn() == Turn::Chance
+        state.turn() == Turn::Chance || !G::has_chance()
     }
 
     /// Whether networks should call [`sum_afterstates`](Self::sum_afterstates) in this state.
@@ -126,6 +129,97 @@ impl<G> Stages<G> for OneStage {
 
     fn layout(&self) -> String {
         "one stage".to_owned()
+    }
+}
+
+/// Separate weights for each side to move in a game for two: stage 0 if the first player is to move,
+/// 1 if the second is.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// use gambol_core::{Game, NoChance, Player, Turn};
+/// use gambol_learn::{Features, Learner, OnePly, Points, Settings, SideToMove, Staged, ValueKind};
+///
+/// /// Take one to three matches; the last one wins.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Nim {
+///     matches: u8,
+///     to_move: Player,
+/// }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
+/// #     }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(u8) -> ControlFlow<()>,
+/// #     {
+/// #         (1..=self.matches.min(3)).try_for_each(visit)
+/// #     }
+/// #     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+/// #     where
+/// #         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+/// #     {
+/// #         ControlFlow::Continue(())
+/// #     }
+/// #     fn play(&mut self, taken: u8) {
+/// #         *self = Self { matches: self.matches - taken, to_move: self.to_move.opponent() };
+/// #     }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+///
+/// #[derive(Clone, Debug)]
+/// struct Matches;
+///
+/// impl Features<Nim> for Matches {
+///     fn len(&self) -> usize {
+///         22
+///     }
+///     fn visit<V: FnMut(usize)>(&self, state: &Nim, mut visit: V) {
+///         visit(usize::from(state.matches));
+///     }
+///     fn layout(&self) -> String {
+///         "nim matches".to_owned()
+///     }
+/// }
+///
+/// let settings = Settings::default()
+///     .kind(ValueKind::Tanh)
+///     .opening_plies(6)
+///     .turns_per_round(200);
+/// let start = Nim { matches: 21, to_move: Player::First };
+/// let mut learner = Learner::new(start, Staged::new(Matches, SideToMove), Points, settings);
+/// for _ in 0..10 {
+///     learner.epoch(OnePly::new)?;
+/// }
+/// // A multiple of four is lost for the player to move.
+/// let value = |matches, to_move| {
+///     let state = Nim { matches, to_move };
+///     ValueKind::Tanh.value(learner.network().output(&state), 0)
+/// };
+/// assert!(value(8, Player::First) < -0.9 && value(8, Player::Second) > 0.9);
+/// assert!(value(6, Player::First) > 0.9 && value(6, Player::Second) < -0.9);
+/// # Ok::<(), gambol_learn::LearnError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideToMove;
+
+impl<G: Game> Stages<G> for SideToMove {
+    fn count(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn stage(&self, state: &G) -> usize {
+        usize::from(state.turn() == Turn::Player(Player::Second))
+    }
+
+    fn layout(&self) -> String {
+        "side to move".to_owned()
     }
 }
 

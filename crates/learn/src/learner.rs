@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::actor::Actor;
 use crate::checkpoint::CheckpointError;
-use crate::coherence::{Weight, update};
+use crate::coherence::{Rate, Update, copy_changed, words};
 use crate::episode::{Episode, Start, play};
 use crate::features::{Features, OneStage, Staged, Stages};
 use crate::file::WeightsError;
@@ -25,20 +25,31 @@ use crate::reward::Reward;
 /// assert_eq!((settings.offset, settings.lambda), (30_000.0, 0.0));
 /// ```
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Settings {
     /// Discount per turn of future values (default 1).
     pub discount: f32,
     /// λ of TD(λ), from 0 to 1 (default 0): the weight of the rewards of an episode against the
-    /// later outputs. With 0, an output learns from the next one, with 1 from the rewards alone.
+    /// later outputs. With 0, an output learns from the next one, with 1 from the rewards alone. It
+    /// takes the place of n-step returns, of which the λ-return is a weighted mean.
     pub lambda: f32,
-    /// Part of an error that an update removes while all errors have the same sign (default 1).
+    /// Part of an error that an update removes (default 1). With coherence, that is the part while
+    /// all errors have the same sign.
     pub learning_rate: f32,
+    /// Whether every weight has its own learning rate, by temporal coherence (default `true`). With
+    /// `false`, all have the same fixed one: the first phase of the published recipe of 2048, with
+    /// a learning rate of 0.1 and an optimistic [`offset`](Self#structfield.offset).
+    pub coherence: bool,
     /// Initial output of every state (default 0). An optimistic one, above the values of good
     /// play, makes a greedy player explore.
     pub offset: f32,
     /// Meaning of the output (default [`ValueKind::Points`]).
     pub kind: ValueKind,
+    /// Maximum number of random plies before each game (default 0). The number is drawn from 0 to
+    /// this one, with equal probability. Games without chance need them: they would all be the
+    /// same.
+    pub opening_plies: u32,
     /// Probability that an episode begins with a stored state of a later stage (default 0).
     pub late_starts: f64,
     /// Number of states stored for each stage (default 4,000).
@@ -48,6 +59,10 @@ pub struct Settings {
     /// Approximate number of turns of a round, whose games are played by the same weights (default
     /// 100,000).
     pub turns_per_round: u64,
+    /// Whether the learner processes each game before the next one begins, on one thread (default
+    /// `false`). Nothing is copied and the active weights are in the cache, so it is the fastest
+    /// way on one core. An actor is created for every game.
+    pub in_place: bool,
     /// Rounds of an epoch (default 16).
     pub rounds_per_epoch: u32,
     /// Master seed (default 0).
@@ -60,12 +75,15 @@ impl Default for Settings {
             discount: 1.0,
             lambda: 0.0,
             learning_rate: 1.0,
+            coherence: true,
             offset: 0.0,
             kind: ValueKind::Points,
+            opening_plies: 0,
             late_starts: 0.0,
             stored: 4000,
             turns_per_episode: 100_000,
             turns_per_round: 100_000,
+            in_place: false,
             rounds_per_epoch: 16,
             seed: 0,
         }
@@ -91,20 +109,32 @@ setters! {
     discount: f32,
     lambda: f32,
     learning_rate: f32,
+    coherence: bool,
     offset: f32,
     kind: ValueKind,
+    opening_plies: u32,
     late_starts: f64,
     stored: usize,
     turns_per_episode: usize,
     turns_per_round: u64,
+    in_place: bool,
     rounds_per_epoch: u32,
     seed: u64,
 }
 
-/// Learns the weights of a network by self-play against chance.
+/// Learns the weights of a network by self-play, for one player or two.
 ///
 /// Temporal-difference learning of afterstates, backwards through each game, with temporal
 /// coherence: every weight has its own learning rate.
+///
+/// In a game for two, the network plays both sides: the first player takes the afterstate of the
+/// greatest value, the second that of the least. The afterstates of both are learned from. Values
+/// and rewards are those of the first player throughout, so no target changes its sign.
+/// [`ValueKind::Tanh`] limits values to −1…1, and
+/// [`opening_plies`](Settings#structfield.opening_plies) make games differ. [`SideToMove`] gives
+/// each side its weights.
+///
+/// [`SideToMove`]: crate::SideToMove
 ///
 /// # Reproducible on any number of threads
 ///
@@ -124,9 +154,16 @@ pub struct Learner<G, F, R, S = OneStage> {
     pub(crate) reward: R,
     pub(crate) stages: S,
     pub(crate) settings: Settings,
-    pub(crate) weights: Vec<Weight>,
+    pub(crate) values: Vec<f32>,
+    pub(crate) rates: Vec<Rate>,
     pub(crate) progress: Progress<G>,
+    /// The network at the last round, which the next one updates by the lines that have
+    /// changed since.
+    pub(crate) snapshot: Option<Arc<Network<F>>>,
+    changed: Vec<u64>,
     indices: Vec<usize>,
+    /// The network at the last evaluation against another one, and its turns.
+    pub(crate) older: Option<(u64, Arc<Network<F>>)>,
 }
 
 /// The progress of a learner, besides the weights.
@@ -146,9 +183,6 @@ pub(crate) struct Progress<G> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// The game has two players.
-    #[error("a learner plays games of one player against chance")]
-    Players,
     /// The number of weights is wrong.
     #[error("{found} weights; expected {expected}")]
     Weights {
@@ -235,9 +269,25 @@ pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, Option<f64>)> {
 impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {
     /// Creates an untrained learner for games that begin in `start`.
     pub fn new(start: G, features: F, reward: R, settings: Settings) -> Self {
-        let weights = vec![Weight::default(); features.len()];
         let progress = Progress { epochs: 0, turns: 0, length: 0, stored: Vec::new(), unfinished: Vec::new() };
-        Self { start, features, reward, stages: OneStage, settings, weights, progress, indices: Vec::new() }
+        let (values, rates) = (vec![0.0; features.len()], vec![Rate::default(); features.len()]);
+        let parts = (start, features, reward, OneStage, settings);
+        Self::from_parts(parts, values, rates, progress)
+    }
+}
+
+/// Start, features, reward, stages and settings.
+type Parts<G, F, R, S> = (G, F, R, S, Settings);
+
+impl<G, F, R, S> Learner<G, F, R, S> {
+    fn from_parts(
+        (start, features, reward, stages, settings): Parts<G, F, R, S>,
+        values: Vec<f32>,
+        rates: Vec<Rate>,
+        progress: Progress<G>,
+    ) -> Self {
+        let (snapshot, changed, indices, older) = (None, Vec::new(), Vec::new(), None);
+        Self { start, features, reward, stages, settings, values, rates, progress, snapshot, changed, indices, older }
     }
 }
 
@@ -245,18 +295,18 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     /// Stores states of later stages, for episodes that begin in them.
     #[must_use]
     pub fn with_stages<T: Stages<G>>(self, stages: T) -> Learner<G, F, R, T> {
-        let Self { start, features, reward, stages: _, settings, weights, mut progress, indices } = self;
+        let Self { start, features, reward, settings, values, rates, mut progress, .. } = self;
         progress.stored = vec![Vec::new(); stages.count() - 1];
-        Learner { start, features, reward, stages, settings, weights, progress, indices }
+        Learner::from_parts((start, features, reward, stages, settings), values, rates, progress)
     }
 
     /// Gives every stage separate weights, which begin as copies.
     #[must_use]
     pub fn into_stages(self) -> Learner<G, Staged<F, S>, R, S> {
-        let Self { start, features, reward, stages, settings, weights, progress, indices } = self;
-        let weights = weights.repeat(stages.count());
+        let Self { start, features, reward, stages, settings, values, rates, progress, .. } = self;
+        let (values, rates) = (values.repeat(stages.count()), rates.repeat(stages.count()));
         let features = Staged::new(features, stages.clone());
-        Learner { start, features, reward, stages, settings, weights, progress, indices }
+        Learner::from_parts((start, features, reward, stages, settings), values, rates, progress)
     }
 
     /// Replaces the features: the first weights of `wider` are those of the present features.
@@ -265,12 +315,13 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// [`LearnError::Weights`] if `wider` has fewer weights.
     pub fn widen<W: Features<G>>(self, wider: W) -> Result<Learner<G, W, R, S>, LearnError> {
-        if wider.len() < self.weights.len() {
-            return Err(LearnError::Weights { found: wider.len(), expected: self.weights.len() });
+        if wider.len() < self.values.len() {
+            return Err(LearnError::Weights { found: wider.len(), expected: self.values.len() });
         }
-        let Self { start, features: _, reward, stages, settings, mut weights, progress, indices } = self;
-        weights.resize(wider.len(), Weight::default());
-        Ok(Learner { start, features: wider, reward, stages, settings, weights, progress, indices })
+        let Self { start, reward, stages, settings, mut values, mut rates, progress, .. } = self;
+        values.resize(wider.len(), 0.0);
+        rates.resize(wider.len(), Rate::default());
+        Ok(Learner::from_parts((start, wider, reward, stages, settings), values, rates, progress))
     }
 
     /// Sets all weights and resets their learning rates.
@@ -279,12 +330,12 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// [`LearnError::Weights`] if their number differs from that of the features.
     pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), LearnError> {
-        if weights.len() != self.weights.len() {
-            return Err(LearnError::Weights { found: weights.len(), expected: self.weights.len() });
+        if weights.len() != self.values.len() {
+            return Err(LearnError::Weights { found: weights.len(), expected: self.values.len() });
         }
-        for (weight, &value) in self.weights.iter_mut().zip(weights) {
-            *weight = Weight { value, ..Weight::default() };
-        }
+        self.values.copy_from_slice(weights);
+        self.snapshot = None;
+        self.reset_rates();
         Ok(())
     }
 
@@ -295,9 +346,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
 
     /// Resets the learning rate of every weight.
     pub fn reset_rates(&mut self) {
-        for weight in &mut self.weights {
-            *weight = Weight { value: weight.value, ..Weight::default() };
-        }
+        self.rates.fill(Rate::default());
     }
 
     /// Returns the number of turns played so far.
@@ -308,8 +357,25 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     /// Returns the current network.
     pub fn network(&self) -> Network<F> {
         let Settings { offset, kind, .. } = self.settings;
-        let weights = self.weights.iter().map(|weight| weight.value).collect();
-        Network::unchecked(self.features.clone(), weights, offset, kind)
+        Network::unchecked(self.features.clone(), self.values.clone(), offset, kind)
+    }
+
+    /// Returns the current network for the games of a round, without copying weights that have not
+    /// changed since the last round.
+    fn current(&mut self) -> Arc<Network<F>> {
+        let Settings { offset, kind, .. } = self.settings;
+        let is_same = |network: &Arc<Network<F>>| network.offset() == offset && network.kind() == kind;
+        let network = match self.snapshot.take().filter(is_same) {
+            Some(mut network) => {
+                copy_changed(&mut self.changed, &self.values, Arc::make_mut(&mut network).weights_mut());
+                network
+            }
+            None => Arc::new(self.network()),
+        };
+        self.changed.clear();
+        self.changed.resize(words(self.values.len()), 0);
+        self.snapshot = Some(Arc::clone(&network));
+        network
     }
 
     /// Learns from the games of an epoch, played on the threads of the current rayon pool by the
@@ -317,42 +383,90 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// # Errors
     ///
-    /// [`LearnError::Players`] for a two-player game, [`LearnError::Search`] if an actor fails or a
-    /// chance event cannot be drawn, and [`LearnError::Diverged`] if an output is no longer finite.
-    /// The weights are unusable after an error.
+    /// [`LearnError::Search`] if an actor fails or a chance event cannot be drawn, and
+    /// [`LearnError::Diverged`] if an output is no longer finite. The weights are unusable after an
+    /// error.
     pub fn epoch<A, M>(&mut self, actor: M) -> Result<EpochReport, LearnError>
     where
         A: Actor<G>,
         M: Fn(Arc<Network<F>>) -> A + Sync,
     {
-        if G::PLAYERS != 1 {
-            return Err(LearnError::Players);
-        }
         let seed = Seed::new(self.settings.seed).derive(self.progress.epochs);
         let mut report = EpochReport { epoch: self.progress.epochs + 1, ..EpochReport::default() };
         let rounds = u64::from(self.settings.rounds_per_epoch.max(1));
-        let plan = self.plan(seed.derive(0));
-        let mut played = play_round(plan, &Arc::new(self.network()), &actor, &self.stages, &self.settings)?;
-        for round in 1..=rounds {
-            let open = played.iter().filter(|episode| !episode.is_over());
-            self.progress.unfinished.extend(open.map(|episode| (episode.is_fresh, episode.last.clone())));
-            let seed = seed.derive(round);
-            let next = if round < rounds { Some((self.plan(seed), Arc::new(self.network()))) } else { None };
-            let (stages, settings) = (self.stages.clone(), self.settings.clone());
-            let (is_finite, next) = rayon::join(
-                || self.learn(&played, seed, &mut report),
-                || next.map(|(plan, network)| play_round(plan, &network, &actor, &stages, &settings)).transpose(),
-            );
-            if !is_finite {
-                return Err(LearnError::Diverged);
+        if self.settings.in_place {
+            for round in 0..rounds {
+                self.round_in_place(seed.derive(round), &actor, &mut report)?;
             }
-            played = next?.unwrap_or_default();
+        } else {
+            self.rounds(rounds, seed, &actor, &mut report)?;
         }
         self.progress.epochs += 1;
         self.progress.turns += report.turns;
         self.progress.length = report.turns / report.episodes.max(1);
         report.total_turns = self.progress.turns;
         Ok(report)
+    }
+
+    /// Plays each round while the last one is learned from.
+    fn rounds<A: Actor<G>>(
+        &mut self,
+        rounds: u64,
+        seed: Seed,
+        actor: &(impl Fn(Arc<Network<F>>) -> A + Sync),
+        report: &mut EpochReport,
+    ) -> Result<(), LearnError> {
+        let plan = self.plan(seed.derive(0));
+        let mut played = play_round(plan, &self.current(), actor, &self.stages, &self.settings)?;
+        for round in 1..=rounds {
+            let open = played.iter().filter(|episode| !episode.is_over());
+            self.progress.unfinished.extend(open.map(|episode| (episode.is_fresh, episode.last.clone())));
+            let seed = seed.derive(round);
+            let next = if round < rounds { Some((self.plan(seed), self.current())) } else { None };
+            let (stages, settings) = (self.stages.clone(), self.settings.clone());
+            let mut rng = seed.derive(u64::MAX).rng();
+            let (is_finite, next) = rayon::join(
+                || self.learn(&played, &mut rng, report),
+                || next.map(|(plan, network)| play_round(plan, &network, actor, &stages, &settings)).transpose(),
+            );
+            if !is_finite {
+                return Err(LearnError::Diverged);
+            }
+            played = next?.unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Learns from each game of a round before the next one begins.
+    fn round_in_place<A: Actor<G>>(
+        &mut self,
+        seed: Seed,
+        actor: &impl Fn(Arc<Network<F>>) -> A,
+        report: &mut EpochReport,
+    ) -> Result<(), LearnError> {
+        let plan = self.plan(seed);
+        let mut rng = seed.derive(u64::MAX).rng();
+        let Settings { offset, kind, .. } = self.settings;
+        self.snapshot = None;
+        self.changed = Vec::new();
+        // The weights move into the network for each game, and back to be changed.
+        let mut network = Arc::new(Network::unchecked(self.features.clone(), Vec::new(), offset, kind));
+        for start in plan {
+            std::mem::swap(Arc::make_mut(&mut network).weights_mut(), &mut self.values);
+            let learns = |state: &G| network.features().learns(state);
+            let mut player = actor(Arc::clone(&network));
+            let episode = play(start, &mut player, learns, &self.stages, self.settings.turns_per_episode);
+            drop(player);
+            std::mem::swap(Arc::make_mut(&mut network).weights_mut(), &mut self.values);
+            let episode = episode?;
+            if !episode.is_over() {
+                self.progress.unfinished.push((episode.is_fresh, episode.last.clone()));
+            }
+            if !self.learn(&[episode], &mut rng, report) {
+                return Err(LearnError::Diverged);
+            }
+        }
+        Ok(())
     }
 
     /// The first states of the episodes of a round, each with its seed.
@@ -362,14 +476,17 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         let episodes = self.settings.turns_per_round.div_ceil(length).max(1);
         let mut unfinished = std::mem::take(&mut self.progress.unfinished).into_iter();
         let mut rng = seed.derive(0).rng();
+        let plies = self.settings.opening_plies;
         let mut start = |episode| {
             let seed = seed.derive(episode);
             if let Some((is_fresh, state)) = unfinished.next() {
-                return Start { state, is_fresh, goes_on: true, seed };
+                return Start { state, is_fresh, goes_on: true, opening: 0, seed };
             }
             let is_late = self.settings.late_starts > 0.0 && unit(&mut rng) < self.settings.late_starts;
             let state = if is_late { self.progress.late(&mut rng) } else { None };
+            let has_opening = plies > 0 && state.is_none();
             Start {
+                opening: if has_opening { below(&mut rng, plies.saturating_add(1)) } else { 0 },
                 is_fresh: state.is_none(),
                 state: state.unwrap_or_else(|| self.start.clone()),
                 goes_on: false,
@@ -382,9 +499,19 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     }
 
     /// Processes the episodes of a round. Returns whether all outputs are finite.
-    fn learn(&mut self, played: &[Episode<G>], seed: Seed, report: &mut EpochReport) -> bool {
-        let Settings { discount, lambda, learning_rate, offset, stored, .. } = self.settings;
-        let mut rng = seed.derive(u64::MAX).rng();
+    fn learn(&mut self, played: &[Episode<G>], rng: &mut impl Rng, report: &mut EpochReport) -> bool {
+        let Settings { discount, lambda, learning_rate, coherence, offset, kind, stored, .. } = self.settings;
+        let mut update = Update {
+            features: &self.features,
+            values: &mut self.values,
+            rates: &mut self.rates,
+            changed: &mut self.changed,
+            indices: &mut self.indices,
+            offset,
+            kind,
+            learning_rate,
+            has_coherence: coherence,
+        };
         let mut is_finite = true;
         for episode in played {
             let mut next = &episode.last;
@@ -394,24 +521,22 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
                     report.scores.push(next.score());
                 }
             } else {
-                self.features.visit(next, |index| output += self.weights[index].value);
-                output += offset;
+                output = update.predict(next);
             }
             // The λ-return: the return of a state by the rewards of the episode.
             let mut coming = output;
             for afterstate in episode.afterstates.iter().rev() {
                 let value = (1.0 - lambda) * output + lambda * coming;
-                let target = discount * (self.reward.reward(afterstate, next) + value);
+                let target = kind.limit(discount * (self.reward.reward(afterstate, next) + value));
                 coming = target;
-                let (features, weights, indices) = (&self.features, &mut self.weights, &mut self.indices);
-                output = update(features, weights, offset, afterstate, target, learning_rate, indices);
+                output = update.learn(afterstate, target);
                 next = afterstate;
             }
             is_finite &= output.is_finite();
             report.episodes += 1;
             report.turns += episode.afterstates.len() as u64;
             for (stage, state) in &episode.entries {
-                self.progress.store(*stage, state, stored, &mut rng);
+                self.progress.store(*stage, state, stored, rng);
             }
         }
         is_finite

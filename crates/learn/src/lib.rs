@@ -17,7 +17,7 @@ mod windows;
 
 pub use actor::{Actor, OnePly, Searching};
 pub use checkpoint::CheckpointError;
-pub use features::{ActionSum, Features, OneStage, Staged, Stages};
+pub use features::{ActionSum, Features, OneStage, SideToMove, Staged, Stages};
 pub use file::{About, WeightsError};
 pub use learner::{EpochReport, LearnError, Learner, Settings};
 pub use network::{Network, ValueKind};

@@ -21,6 +21,9 @@ pub enum ValueKind {
         /// Value of an ended game.
         ended: f32,
     },
+    /// Expected result of a game for two, from −1, a loss of the first player, to 1: the hyperbolic
+    /// tangent of the output. The value of an ended game is its score, at most 1 and at least −1.
+    Tanh,
 }
 
 impl ValueKind {
@@ -31,7 +34,26 @@ impl ValueKind {
         match self {
             Self::Points => score as f64 + f64::from(output),
             Self::Output { .. } => f64::from(output),
+            Self::Tanh => f64::from(self.squash(output)),
         }
+    }
+
+    /// Returns the prediction that an output stands for: what a learner compares with its target.
+    /// NaN for infinite outputs, so that divergence is seen.
+    #[inline]
+    pub(crate) fn squash(self, output: f32) -> f32 {
+        match self {
+            Self::Points | Self::Output { .. } => output,
+            // The same bits on every platform, unlike `f32::tanh`.
+            Self::Tanh if output.is_finite() => libm::tanhf(output),
+            Self::Tanh => f32::NAN,
+        }
+    }
+
+    /// Returns the target within the range of predictions.
+    #[inline]
+    pub(crate) fn limit(self, target: f32) -> f32 {
+        if self == Self::Tanh { target.clamp(-1.0, 1.0) } else { target }
     }
 }
 
@@ -90,6 +112,11 @@ impl<F> Network<F> {
         &self.weights
     }
 
+    /// Returns the weights, for a learner.
+    pub(crate) fn weights_mut(&mut self) -> &mut Vec<f32> {
+        &mut self.weights
+    }
+
     /// Returns the constant that is added to every output.
     pub fn offset(&self) -> f32 {
         self.offset
@@ -114,6 +141,7 @@ impl<F> Network<F> {
         match self.kind {
             ValueKind::Points => score as f64,
             ValueKind::Output { ended } => f64::from(ended),
+            ValueKind::Tanh => score.clamp(-1, 1) as f64,
         }
     }
 
@@ -201,6 +229,8 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
         let score = match self.kind {
             ValueKind::Points => ScoreUse::Added,
             ValueKind::Output { .. } => ScoreUse::Ignored,
+            // An ended game is worth its score.
+            ValueKind::Tanh => ScoreUse::Any,
         };
         Properties::default().score(score)
     }

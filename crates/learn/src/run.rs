@@ -7,14 +7,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gambol_core::files::read_limited;
-use gambol_core::{Game, Seed, TextForm};
+use gambol_core::random::below;
+use gambol_core::{Game, Player, Seed, TextForm, Turn};
+use gambol_search::SearchError;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, OnePly};
 use crate::checkpoint::CheckpointError;
 use crate::envelope::{self, EnvelopeError};
-use crate::episode::{Start, play};
+use crate::episode::{Start, open, play, settle};
 use crate::features::{Features, OneStage, Stages};
 use crate::learner::{EpochReport, LearnError, Learner, mean_with_interval};
 use crate::network::Network;
@@ -112,20 +114,29 @@ pub struct TrainingReport {
     pub mean: Option<f64>,
     /// Half the width of its 95 % confidence interval. `None` with fewer than five games.
     pub ci95: Option<f64>,
-    /// Result on seeds that are never used for training.
+    /// Result on seeds that are never used for training: of games, or in a game for two of games
+    /// against an older generation.
     pub evaluation: Option<Evaluation>,
 }
 
 /// Result of games by the best afterstate on seeds that are never used for training.
+///
+/// In a game for two, they are games against the network at the last evaluation, which had half as
+/// many turns, or at the first one of a run against random actions. Each opening is played twice,
+/// once with each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Evaluation {
     /// Number of games.
     pub games: usize,
-    /// Their mean score.
+    /// Their mean score, that of the current network in a game for two.
     pub mean: f64,
-    /// Half the width of its 95 % confidence interval. `None` with fewer than five games.
+    /// Half the width of its 95 % confidence interval. `None` with fewer than five games, or
+    /// openings in a game for two.
     pub ci95: Option<f64>,
+    /// Turns of training of the opponent, 0 for random actions. `None` for one player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<u64>,
 }
 
 impl Default for Run<'_> {
@@ -167,7 +178,8 @@ impl<'a> Run<'a> {
     }
 
     /// Plays this many games with the current network whenever the number of turns has doubled, on
-    /// seeds derived from this one that are never used for training.
+    /// seeds derived from this one that are never used for training. In a game for two they are
+    /// against an [older generation](Evaluation).
     #[must_use]
     pub fn evaluate(mut self, games: usize, seed: Seed) -> Self {
         self.evaluation = Some((games, seed));
@@ -279,7 +291,7 @@ impl<'a> Run<'a> {
     /// Reports on an epoch.
     fn tell<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>>(
         &mut self,
-        learner: &Learner<G, F, R, S>,
+        learner: &mut Learner<G, F, R, S>,
         turns: u64,
         turns_of_phase: u64,
         epoch: &EpochReport,
@@ -292,8 +304,7 @@ impl<'a> Run<'a> {
             None => None,
             Some((games, seed)) => {
                 self.due = 2 * learner.turns();
-                let scores = learner.evaluate(games, seed)?;
-                mean_with_interval(&scores).map(|(mean, ci95)| Evaluation { games, mean, ci95 })
+                Some(learner.measure(games, seed)?).filter(|_| games > 0)
             }
         };
         let turns_per_second = epoch.turns as f64 / seconds.max(1e-9);
@@ -351,13 +362,99 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
             .map_init(
                 || OnePly::new(Arc::clone(&network)),
                 |actor, game| {
-                    let state = self.start.clone();
-                    let start = Start { state, is_fresh: true, goes_on: false, seed: seed.derive(game) };
+                    let (state, seed) = (self.start.clone(), seed.derive(game));
+                    let start = Start { state, is_fresh: true, goes_on: false, opening: 0, seed };
                     let learns = |state: &G| network.features().learns(state);
                     play(start, actor, learns, &OneStage, usize::MAX).map(|episode| episode.last.score())
                 },
             )
             .collect();
         Ok(scores?)
+    }
+
+    /// Plays games for two by the best afterstate of the current network against another actor, and
+    /// returns their scores for the network: two for each opening, once with each side. Openings
+    /// have up to [`opening_plies`](crate::Settings#structfield.opening_plies) random plies.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::Search`] if an actor fails, or a chance event cannot be drawn.
+    pub fn evaluate_against<A: Actor<G>>(
+        &self,
+        opponent: impl Fn() -> A + Sync,
+        openings: usize,
+        seed: Seed,
+    ) -> Result<Vec<[i64; 2]>, LearnError> {
+        let network = Arc::new(self.network());
+        let scores: Result<_, _> = (0..openings as u64)
+            .into_par_iter()
+            .map_init(
+                || (OnePly::new(Arc::clone(&network)), opponent()),
+                |(own, other), opening| {
+                    let seed = seed.derive(opening);
+                    Ok::<_, SearchError>([
+                        self.contest(Player::First, own, other, seed)?,
+                        self.contest(Player::Second, own, other, seed)?,
+                    ])
+                },
+            )
+            .collect();
+        Ok(scores?)
+    }
+
+    /// Plays a game with `own` as this player, and returns its score.
+    fn contest<A: Actor<G>>(
+        &self,
+        player: Player,
+        own: &mut OnePly<F>,
+        other: &mut A,
+        seed: Seed,
+    ) -> Result<i64, SearchError> {
+        let mut rng = seed.rng();
+        let mut state = self.start.clone();
+        settle(&mut state, &mut rng)?;
+        let plies = below(&mut rng, self.settings.opening_plies.saturating_add(1));
+        open(&mut state, plies, &mut rng)?;
+        let mut decisions = 0;
+        while let Turn::Player(to_move) = state.turn() {
+            decisions += 1;
+            let seed = seed.derive(decisions);
+            let action = if to_move == player { own.act(&state, seed)? } else { other.act(&state, seed)? };
+            state.play(action);
+            settle(&mut state, &mut rng)?;
+        }
+        Ok(player.sign() * state.score())
+    }
+
+    /// Evaluates the current network: alone, or in a game for two against the one that it measured
+    /// last.
+    fn measure(&mut self, games: usize, seed: Seed) -> Result<Evaluation, LearnError> {
+        if G::PLAYERS == 1 {
+            let (mean, ci95) = mean_with_interval(&self.evaluate(games, seed)?).unwrap_or_default();
+            return Ok(Evaluation { games, mean, ci95, opponent: None });
+        }
+        let openings = games.div_ceil(2);
+        let (opponent, scores) = match &self.older {
+            Some((turns, network)) => {
+                let opponent = || OnePly::new(Arc::clone(network));
+                (*turns, self.evaluate_against(opponent, openings, seed)?)
+            }
+            None => (0, self.evaluate_against(|| RandomActor, openings, seed)?),
+        };
+        self.older = Some((self.turns(), Arc::new(self.network())));
+        let sums: Vec<i64> = scores.iter().map(|[first, second]| first + second).collect();
+        let (mean, ci95) = mean_with_interval(&sums).unwrap_or_default();
+        let ci95 = ci95.map(|ci95| ci95 / 2.0);
+        Ok(Evaluation { games: 2 * openings, mean: mean / 2.0, ci95, opponent: Some(opponent) })
+    }
+}
+
+/// Plays random actions.
+struct RandomActor;
+
+impl<G: Game> Actor<G> for RandomActor {
+    fn act(&mut self, state: &G, seed: Seed) -> Result<G::Action, SearchError> {
+        let action = state.random_action(&mut seed.rng());
+        action.ok_or(SearchError::NoPlayersTurn { turn: state.turn() })
     }
 }

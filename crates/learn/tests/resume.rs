@@ -73,6 +73,14 @@ fn stopped(epochs: usize, path: &Path, run: Run<'_>) -> LearnError {
     train(&mut run).unwrap_err()
 }
 
+/// Computed by the first version, with which the shipped weights were trained.
+#[test]
+fn the_bits_of_a_seed_stay() {
+    let network = train(&mut Run::new()).unwrap();
+    let mix = |hash: u64, weight: &f32| gambol_core::mix(hash, u64::from(weight.to_bits()));
+    assert_eq!(network.weights().iter().fold(0, mix), 7_277_523_590_428_053_252);
+}
+
 #[test]
 fn a_run_that_is_stopped_twice_gives_the_same_bits() {
     let whole = train(&mut Run::new()).unwrap();
