@@ -64,6 +64,22 @@ fn positions_are_inspected_counted_and_searched() {
 }
 
 #[test]
+fn its_own_training_writes_weights_for_its_searches() {
+    let Some(program) = example() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let weights = folder.path().join("lines.weights").display().to_string();
+    let trained = json(&program, &["train", "2048", "--out", &weights, "--scale", "0.005", "--games", "20", "--json"]);
+    assert_eq!(trained["training"], "lines");
+    let last = trained["evaluations"].as_array().and_then(|all| all.last()).expect("an evaluation");
+    assert!(last[1].as_f64().is_some_and(|mean| mean > 2000.0), "{last}");
+    let agent = format!("greedy:eval=network,weights={weights}");
+    let hint = json(&program, &["hint", "2048", "--position", ROW, "--agent", &agent, "--json"]);
+    assert!(hint["value"].as_f64().is_some_and(|value| value > 100.0), "{hint}");
+    let refused = run(&program, &["hint", "threes", "--agent", &agent]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("weights for 2048; expected weights for threes"));
+}
+
+#[test]
 fn it_is_played_on_the_screen() {
     let Some(program) = example() else { return };
     let Some(pane) = Pane::open(80, 24) else { return };
