@@ -105,7 +105,7 @@ fn game<G: Indexed + Observe>(criterion: &mut Criterion, name: &str, start: &G) 
                         for actions in timed {
                             games.step(black_box(actions), memory.out()).expect("legal actions");
                         }
-                        spent += clock(start) - from;
+                        spent += clock(start).saturating_sub(from);
                     }
                     spent
                 });

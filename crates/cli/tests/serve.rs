@@ -114,7 +114,7 @@ fn a_hint_is_drawn_as_a_picture() {
     let line = ["hint", "five-or-more", "--position", position, "--agent", "simple-bias", "--svg"];
     json(&[&line[..], &[file.to_str().unwrap(), "--json"]].concat());
     let picture = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(picture.matches("<circle").count(), 7);
+    assert_eq!(picture.matches("<circle").count(), 6);
     assert_eq!(picture.matches("class=\"mark\"").count(), 2, "the stone and its target");
     common::refusal(&[&line[..], &[folder.path().to_str().unwrap()]].concat(), 1);
 }
