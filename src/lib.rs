@@ -32,6 +32,7 @@
 //! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
 //! | [`self_taught`](./self_taught/index.html) | Match5's self-learning player |
 //! | [`registry`](./registry/index.html) | games and agents by name, for programs |
+//! | [`env`](./env/index.html) | many games stepped together, for learners |
 //! | [`conformance`](./conformance/index.html) | property tests for a game of your own |
 //!
 //! The examples on the pages of these modules import the crates that they come from: read
@@ -48,7 +49,7 @@
 //! | `five-or-more`, `tenten`, `threes`, `pentago-swap`, `match5` | yes | the games, one module each |
 //! | `std` | yes | errors implement std's traits in dependencies; this crate itself does not need it |
 //! | `clock` | yes | time limits |
-//! | `parallel` | yes | searches on all threads of the current rayon pool |
+//! | `parallel` | yes | searches, and steps of `env`, on all threads of the current rayon pool |
 //! | `self-taught` | no | Match5's self-learning player |
 //! | `files` | no | its knowledge files, with passwords; adds argon2 and others |
 //! | `registry` | no | games and agents by name, for the enabled games |
@@ -58,6 +59,7 @@
 //! | `weights` | no | the same with compiled-in weights, 4 MB |
 //! | `solver` | no | the exact solver of Pentago-Swap, which the registry's strong player uses |
 //! | `arena` | no | positions of the registry can play the games of a plan of `gambol-arena` |
+//! | `env` | no | many games stepped together: planes, legal actions, automatic resets |
 //! | `conformance` | no | the conformance kit; adds proptest |
 //! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |
 //!
@@ -82,6 +84,11 @@ pub use gambol_conformance as conformance;
 /// Games: the trait [`Game`] and the types that it needs.
 #[doc(inline)]
 pub use gambol_core as game;
+/// Many games stepped together, for learners.
+#[cfg(feature = "env")]
+#[cfg_attr(docsrs, doc(cfg(feature = "env")))]
+#[doc(inline)]
+pub use gambol_env as env;
 /// Five or More (Color Lines).
 #[cfg(feature = "five-or-more")]
 #[cfg_attr(docsrs, doc(cfg(feature = "five-or-more")))]

@@ -77,3 +77,58 @@ pub(super) fn mask<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     }
     Ok(())
 }
+
+/// Checks that the list has exactly the listed actions, in their order, behind what the vector had.
+pub(super) fn list<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
+    let before = [7, 7];
+    let mut list = before.to_vec();
+    (indexed.list)(scene.state, &mut list);
+    let Some(added) = list.strip_prefix(&before) else {
+        return Err(format!("the list {list:?} does not begin with the earlier {before:?}"));
+    };
+    let expected: Vec<u32> = scene.actions.iter().map(|&action| (indexed.of)(scene.state, action) as u32).collect();
+    if added != expected {
+        return Err(format!("the list is {added:?}, but the legal actions have the indices {expected:?}"));
+    }
+    Ok(())
+}
+
+/// Checks the product of the axes.
+pub(super) fn shape<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
+    let (shape, count) = ((indexed.shape)(scene.state), (indexed.count)(scene.state));
+    if shape.iter().product::<usize>() != count {
+        return Err(format!("the axes {shape:?} do not have the product {count}, the bound"));
+    }
+    Ok(())
+}
+
+/// Checks that the permutation has every index once, and for those of known actions that of the
+/// image.
+pub(super) fn permutation<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
+    let (state, count) = (scene.state, (indexed.count)(scene.state));
+    for symmetry in 0..=state.symmetries() {
+        let permutation = (indexed.permutation)(state, symmetry);
+        let mut seen = vec![false; count];
+        for &index in &permutation {
+            match seen.get_mut(index as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => return Err(format!("symmetry {symmetry} has the index {index} twice, or it is beyond {count}")),
+            }
+        }
+        if permutation.len() != count {
+            return Err(format!("symmetry {symmetry} has {} indices of {count}", permutation.len()));
+        }
+        for &action in &scene.actions {
+            let (from, image) = ((indexed.of)(state, action), state.transform_action(symmetry, action));
+            let (found, expected) = (permutation.get(from), (indexed.of)(state, image));
+            if found.is_some_and(|&found| found as usize != expected) {
+                let action = scene.show_event(Event::Action(action));
+                return Err(format!("symmetry {symmetry} maps {action} to index {found:?}, not {expected}"));
+            }
+        }
+    }
+    Ok(())
+}

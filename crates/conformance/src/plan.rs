@@ -114,11 +114,22 @@ pub(super) struct Index<G: Game> {
     pub(super) of: fn(&G, G::Action) -> usize,
     pub(super) action: fn(&G, usize) -> Option<G::Action>,
     pub(super) mask: fn(&G, &mut [bool]),
+    pub(super) list: fn(&G, &mut Vec<u32>),
+    pub(super) shape: fn(&G) -> Vec<usize>,
+    pub(super) permutation: fn(&G, usize) -> Vec<u32>,
 }
 
 impl<G: Indexed> Index<G> {
     pub(super) fn new() -> Self {
-        Self { count: G::action_count, of: G::action_index, action: G::indexed_action, mask: G::action_mask }
+        Self {
+            count: G::action_count,
+            of: G::action_index,
+            action: G::indexed_action,
+            mask: G::action_mask,
+            list: G::legal_indices,
+            shape: G::action_shape,
+            permutation: G::permutation,
+        }
     }
 }
 
@@ -126,11 +137,12 @@ impl<G: Indexed> Index<G> {
 pub(super) struct View<G: Game> {
     pub(super) shape: fn(&G) -> PlaneShape,
     pub(super) observe: fn(&G, Player, &mut [f32]),
+    pub(super) bytes: fn(&G, Player, &mut [u8]),
 }
 
 impl<G: Observe> View<G> {
     pub(super) fn new() -> Self {
-        Self { shape: G::plane_shape, observe: G::observe }
+        Self { shape: G::plane_shape, observe: G::observe, bytes: G::observe_bytes }
     }
 }
 

@@ -61,6 +61,30 @@ pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
+/// Checks that the bytes are those of the values, in buffers of any length.
+pub(super) fn bytes<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let Some(observed) = &scene.plan.observed else { return Ok(()) };
+    let length = (observed.shape)(scene.state).len();
+    for &player in View::<G>::players() {
+        let mut planes = vec![0.0; length];
+        (observed.observe)(scene.state, player, &mut planes);
+        for length in [length, length / 2, length + 3] {
+            // Earlier contents must not remain.
+            let mut bytes = vec![7; length];
+            (observed.bytes)(scene.state, player, &mut bytes);
+            for (index, &byte) in bytes.iter().enumerate() {
+                let value = planes.get(index).copied().unwrap_or(0.0);
+                if byte != (value * 255.0).round() as u8 {
+                    return Err(format!(
+                        "byte {index} of {length} is {byte} to the {player} player, the value {value}"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Checks that states equal to this one but reached in another way have its planes.
 pub(super) fn equal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let twins = scene.twins().iter().skip(1);

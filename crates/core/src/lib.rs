@@ -41,7 +41,7 @@ pub use game::{Game, Scoring};
 pub use indexed::Indexed;
 pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
-pub use observe::{Observe, PlaneShape, PlaneWriter};
+pub use observe::{Observe, PlaneShape, PlaneValue, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
 pub use prior::{Prior, Softmax};
 #[doc(no_inline)]

@@ -1,5 +1,9 @@
 //! Observations: states as planes of numbers, for networks and bindings.
 
+use alloc::vec;
+use core::ops::Range;
+
+use crate::bits::CellSet;
 use crate::game::Game;
 use crate::notation::Cell;
 use crate::turn::Player;
@@ -108,6 +112,9 @@ impl PlaneShape {
 /// let mut planes = vec![0.0; nim.plane_shape().len()];
 /// nim.observe(Player::First, &mut planes);
 /// assert_eq!(planes[..3], [1.0, 1.0, 0.0]);
+/// let mut bytes = vec![0; nim.plane_shape().len()];
+/// nim.observe_bytes(Player::First, &mut bytes);
+/// assert_eq!(bytes[..3], [255, 255, 0]);
 /// ```
 pub trait Observe: Game {
     /// Returns the shape of the planes, which is the same in every state of one game.
@@ -124,11 +131,62 @@ pub trait Observe: Game {
     /// `out` has [`plane_shape().len()`](PlaneShape::len) values. A shorter buffer gets a truncated
     /// observation; the rest of a longer one is 0. [`PlaneWriter`] does both.
     fn observe(&self, view: Player, out: &mut [f32]);
+
+    /// Writes the planes as bytes: the values of [`observe`](Self::observe) times 255, rounded to
+    /// the nearest, as in an image. A quarter of the memory; a network divides by 255 on its
+    /// device.
+    ///
+    /// The length of `out` is free, as for `observe`. The default writes `f32` values into memory
+    /// that it allocates; override it with a [`PlaneWriter`] of bytes.
+    fn observe_bytes(&self, view: Player, out: &mut [u8]) {
+        let mut values = vec![0.0; out.len().min(self.plane_shape().len())];
+        self.observe(view, &mut values);
+        out.fill(0);
+        for (byte, value) in out.iter_mut().zip(values) {
+            *byte = u8::of_share(value);
+        }
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for u8 {}
+}
+
+/// A value of a plane: `f32` from 0 to 1, or `u8` from 0 to 255. Sealed.
+pub trait PlaneValue: Copy + sealed::Sealed {
+    /// The value of empty planes.
+    const ZERO: Self;
+
+    /// Returns the form of a value from 0 to 1. As a byte, it is times 255, rounded to the nearest.
+    fn of_share(value: f32) -> Self;
+}
+
+impl PlaneValue for f32 {
+    const ZERO: Self = 0.0;
+
+    #[inline]
+    fn of_share(value: f32) -> Self {
+        value
+    }
+}
+
+impl PlaneValue for u8 {
+    const ZERO: Self = 0;
+
+    #[inline]
+    fn of_share(value: f32) -> Self {
+        // The conversion truncates, saturates and maps NaN to 0.
+        (value * 255.0 + 0.5) as Self
+    }
 }
 
 /// Writes planes into a buffer of any length, for implementations of [`Observe`].
 ///
-/// Values outside the shape or the buffer are ignored.
+/// Values outside the shape or the buffer are ignored. The buffer has `f32` values or bytes: one
+/// function generic over [`PlaneValue`] serves both [`Observe::observe`] and
+/// [`Observe::observe_bytes`].
 ///
 /// ```
 /// use gambol_core::{Cell, PlaneShape, PlaneWriter};
@@ -141,19 +199,20 @@ pub trait Observe: Game {
 /// assert_eq!(buffer, [0.0, 1.0, 0.0, 0.0, 0.25, 0.25, 0.25, 0.25]);
 /// ```
 #[derive(Debug)]
-pub struct PlaneWriter<'a> {
-    out: &'a mut [f32],
+pub struct PlaneWriter<'a, T = f32> {
+    out: &'a mut [T],
     shape: PlaneShape,
 }
 
-impl<'a> PlaneWriter<'a> {
+impl<'a, T: PlaneValue> PlaneWriter<'a, T> {
     /// Creates a writer for planes of this shape and sets the whole buffer to 0.
-    pub fn new(shape: PlaneShape, out: &'a mut [f32]) -> Self {
-        out.fill(0.0);
+    #[inline]
+    pub fn new(shape: PlaneShape, out: &'a mut [T]) -> Self {
+        out.fill(T::ZERO);
         Self { out, shape }
     }
 
-    /// Sets the value of a cell of a plane, both counted from 0.
+    /// Sets the value of a cell of a plane, both counted from 0. `value` is from 0 to 1.
     #[inline]
     pub fn set(&mut self, plane: usize, cell: Cell, value: f32) {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
@@ -161,19 +220,45 @@ impl<'a> PlaneWriter<'a> {
             let before = row.saturating_mul(self.shape.width).saturating_add(column);
             let index = plane.saturating_mul(self.shape.cells()).saturating_add(before);
             if let Some(entry) = self.out.get_mut(index) {
-                *entry = value;
+                *entry = T::of_share(value);
             }
         }
     }
 
-    /// Sets all values of a plane.
-    pub fn fill(&mut self, plane: usize, value: f32) {
-        if plane < self.shape.planes {
-            let cells = self.shape.cells();
-            let from = plane.saturating_mul(cells).min(self.out.len());
-            let to = from.saturating_add(cells).min(self.out.len());
-            self.out[from..to].fill(value);
+    /// Sets a plane to 1 on the cells of a set, which are numbered row by row from the top left.
+    ///
+    /// ```
+    /// use gambol_core::{PlaneShape, PlaneWriter};
+    ///
+    /// let mut buffer = [0u8; 8];
+    /// PlaneWriter::new(PlaneShape::new(2, 2, 2), &mut buffer).set_cells(1, 0b0110_u128);
+    /// assert_eq!(buffer, [0, 0, 0, 0, 0, 255, 255, 0]);
+    /// ```
+    #[inline]
+    pub fn set_cells<B: CellSet>(&mut self, plane: usize, mut cells: B) {
+        let range = self.range(plane);
+        let values = &mut self.out[range];
+        while !cells.is_empty() {
+            if let Some(entry) = values.get_mut(cells.lowest()) {
+                *entry = T::of_share(1.0);
+            }
+            cells = cells.without_lowest();
         }
+    }
+
+    /// Sets all values of a plane to one from 0 to 1.
+    #[inline]
+    pub fn fill(&mut self, plane: usize, value: f32) {
+        let range = self.range(plane);
+        self.out[range].fill(T::of_share(value));
+    }
+
+    /// The part of the buffer with a plane; empty if there is no such plane.
+    #[inline]
+    fn range(&self, plane: usize) -> Range<usize> {
+        let cells = if plane < self.shape.planes { self.shape.cells() } else { 0 };
+        let from = plane.saturating_mul(cells).min(self.out.len());
+        from..from.saturating_add(cells).min(self.out.len())
     }
 }
 

@@ -1,6 +1,9 @@
 //! Moves as indices and states as planes.
 
-use gambol_core::{Indexed, Observe, PlaneShape, PlaneWriter, Player};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player};
 
 use crate::bits::Bits;
 use crate::chance::Colour;
@@ -18,7 +21,7 @@ fn stones(rules: Rules) -> usize {
 
 /// An index for each pair of cells: `cells * from + to`, where `from` and `to` are `width * row +
 /// column` from 0. 6,561 on a board of 9×9, 90,000 on one of 20×15. Pairs of equal cells are not
-/// actions.
+/// actions. The index has two axes: `[cells, cells]`.
 impl<B: Bits> Indexed for FiveOrMore<B> {
     #[inline]
     fn action_count(&self) -> usize {
@@ -41,6 +44,48 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
         let shape = self.shape();
         let (from, to) = (index / shape.cells(), index % shape.cells());
         if from < shape.cells() && from != to { Some(Move::new(shape.cell(from), shape.cell(to))) } else { None }
+    }
+
+    fn action_mask(&self, mask: &mut [bool]) {
+        mask.fill(false);
+        let cells = self.shape().cells();
+        // Most stones reach the same cells, and have the row of the one before.
+        let (mut before, mut last) = (B::EMPTY, 0);
+        self.visit_reaches(|from, reach| {
+            let start = cells * from;
+            if reach == before && start + cells <= mask.len() {
+                mask.copy_within(last..last + cells, start);
+            } else {
+                for to in reach.cells() {
+                    if let Some(legal) = mask.get_mut(start + to) {
+                        *legal = true;
+                    }
+                }
+            }
+            (before, last) = (reach, start);
+        });
+    }
+
+    fn legal_indices(&self, indices: &mut Vec<u32>) {
+        let cells = self.shape().cells();
+        // As in the mask: the list of the stone before, some rows on.
+        let (mut before, mut last) = (B::EMPTY, (0, 0));
+        self.visit_reaches(|from, reach| {
+            let start = indices.len();
+            if reach == before {
+                let (of, list) = last;
+                indices.extend_from_within(list..);
+                let rows_on = (cells * (from - of)) as u32;
+                indices[start..].iter_mut().for_each(|index| *index += rows_on);
+            } else {
+                indices.extend(reach.cells().map(|to| (cells * from + to) as u32));
+            }
+            (before, last) = (reach, (from, start));
+        });
+    }
+
+    fn action_shape(&self) -> Vec<usize> {
+        vec![self.shape().cells(); 2]
     }
 }
 
@@ -68,12 +113,20 @@ impl<B: Bits> Observe for FiveOrMore<B> {
     }
 
     fn observe(&self, _: Player, out: &mut [f32]) {
+        self.write_planes(out);
+    }
+
+    fn observe_bytes(&self, _: Player, out: &mut [u8]) {
+        self.write_planes(out);
+    }
+}
+
+impl<B: Bits> FiveOrMore<B> {
+    fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         let colours = usize::from(self.rules.colours());
         for colour in (0..self.rules.colours()).filter_map(Colour::new) {
-            for cell in self.stones_of(colour) {
-                planes.set(usize::from(colour.index()), cell, 1.0);
-            }
+            planes.set_cells(usize::from(colour.index()), self.board.stones(self.shape(), colour.code()));
         }
         for (number, stone) in self.next().enumerate() {
             let plane = colours * (1 + number) + usize::from(stone.colour.index());
@@ -100,8 +153,6 @@ impl<B: Bits> Observe for FiveOrMore<B> {
 mod tests {
     use super::*;
     use crate::Wide;
-    use alloc::vec;
-    use alloc::vec::Vec;
     use gambol_core::{Cell, Game, GameExt, Seed};
 
     fn planes<B: Bits>(state: &FiveOrMore<B>) -> Vec<f32> {

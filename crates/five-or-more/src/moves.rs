@@ -184,6 +184,32 @@ impl<B: Bits> FiveOrMore<B> {
         ControlFlow::Continue(())
     }
 
+    /// Calls `visit` with the cell number of every stone that can move and the cells that it can
+    /// reach, in the order of the legal moves.
+    #[inline]
+    pub(crate) fn visit_reaches(&self, mut visit: impl FnMut(usize, B)) {
+        if self.phase != Phase::Move {
+            return;
+        }
+        let (shape, empty) = (self.shape(), self.board.empty());
+        // The region of the stone before, which most stones have in common.
+        let mut region = B::EMPTY;
+        let mut stones = self.board.occupied(shape);
+        while !stones.is_empty() {
+            let from = stones.lowest();
+            stones = stones.without_lowest();
+            let beside = shape.neighbours(B::bit(from)) & empty;
+            if beside.is_empty() {
+                continue;
+            }
+            if (beside & region).is_empty() {
+                region = shape.flood(empty, B::bit(beside.lowest()));
+            }
+            let others = beside & !region;
+            visit(from, if others.is_empty() { region } else { region | shape.flood(empty, others) });
+        }
+    }
+
     /// Returns an error if a move is not legal here.
     pub(crate) fn judge_move(&self, action: Move) -> Result<(), Illegal> {
         let Move { from, to } = action;

@@ -1,11 +1,15 @@
 //! Cells as indices and positions as planes.
 
-use gambol_core::{Cell, Game, Indexed, Observe, PlaneShape, PlaneWriter, Player, Turn};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Cell, Game, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player, Turn};
 
 use crate::bits::Bits;
 use crate::state::Match5;
 
-/// An index for each cell, `edge * row + column`, row and column from 0: 81 on a board of 9×9.
+/// An index for each cell, `edge * row + column`, row and column from 0: 81 on a board of 9×9. The
+/// index has two axes: `[edge, edge]`.
 impl<B: Bits> Indexed for Match5<B> {
     #[inline]
     fn action_count(&self) -> usize {
@@ -28,6 +32,10 @@ impl<B: Bits> Indexed for Match5<B> {
         let edge = usize::from(self.edge());
         if index < self.action_count() { Some(Cell::new((index % edge) as u8, (index / edge) as u8)) } else { None }
     }
+
+    fn action_shape(&self) -> Vec<usize> {
+        vec![usize::from(self.edge()); 2]
+    }
 }
 
 /// Three planes of as many values as the board has cells:
@@ -46,6 +54,16 @@ impl<B: Bits> Observe for Match5<B> {
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
+        self.write_planes(view, out);
+    }
+
+    fn observe_bytes(&self, view: Player, out: &mut [u8]) {
+        self.write_planes(view, out);
+    }
+}
+
+impl<B: Bits> Match5<B> {
+    fn write_planes<T: PlaneValue>(&self, view: Player, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         let starts = self.rules().starts();
         let own = if view == Player::First { starts } else { starts.other() };
@@ -63,8 +81,6 @@ mod tests {
     use super::*;
     use crate::bits::Wide;
     use crate::rules::{Colour, Rules};
-    use alloc::vec;
-    use alloc::vec::Vec;
 
     fn planes<B: Bits>(state: &Match5<B>, view: Player) -> Vec<f32> {
         let mut planes = vec![f32::NAN; state.plane_shape().len()];

@@ -1,14 +1,17 @@
 //! Moves as indices and positions as planes.
 
-use gambol_core::{Cell, Game, Indexed, Observe, PlaneShape, PlaneWriter, Player, Turn};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Game, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player, Turn};
 
 use crate::board::EDGE;
-use crate::moves::Move;
+use crate::moves::{Move, Swap};
 use crate::state::PentagoSwap;
 
 /// 216 indices, in the order in which moves are listed: `6 * cell + swap`, where `cell` is
 /// `6 * row + column` from 0, and the swaps are numbered as in [`Swap::ALL`](crate::Swap::ALL). See
-/// [`Move::index`].
+/// [`Move::index`]. The index has two axes: `[36, 6]`.
 impl Indexed for PentagoSwap {
     #[inline]
     fn action_count(&self) -> usize {
@@ -23,6 +26,10 @@ impl Indexed for PentagoSwap {
     #[inline]
     fn indexed_action(&self, index: usize) -> Option<Move> {
         Move::from_index(index)
+    }
+
+    fn action_shape(&self) -> Vec<usize> {
+        vec![Move::COUNT / Swap::ALL.len(), Swap::ALL.len()]
     }
 }
 
@@ -39,14 +46,19 @@ impl Observe for PentagoSwap {
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
+        self.write_planes(view, out);
+    }
+
+    fn observe_bytes(&self, view: Player, out: &mut [u8]) {
+        self.write_planes(view, out);
+    }
+}
+
+impl PentagoSwap {
+    fn write_planes<T: PlaneValue>(&self, view: Player, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         for (plane, player) in [view, view.opponent()].into_iter().enumerate() {
-            let mut pieces = self.pieces(player);
-            while pieces != 0 {
-                let cell = pieces.trailing_zeros() as u8;
-                planes.set(plane, Cell::new(cell % EDGE, cell / EDGE), 1.0);
-                pieces &= pieces - 1;
-            }
+            planes.set_cells(plane, u128::from(self.pieces(player)));
         }
         planes.fill(2, f32::from(self.turn() == Turn::Player(view)));
     }
@@ -55,9 +67,7 @@ impl Observe for PentagoSwap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
-    use alloc::vec::Vec;
-    use gambol_core::{GameExt, Seed};
+    use gambol_core::{Cell, GameExt, Seed};
 
     fn planes(state: &PentagoSwap, view: Player) -> Vec<f32> {
         let mut planes = vec![f32::NAN; state.plane_shape().len()];

@@ -12,7 +12,7 @@ use core::fmt;
 use gambol_core::TextErrorKind;
 #[cfg(feature = "networks")]
 use gambol_core::files::read_limited;
-use gambol_core::{DynPolicy, Evaluator, Game, NoChance, Notation, Policy, TextError};
+use gambol_core::{DynPolicy, Evaluator, Game, Indexed, NoChance, Notation, Observe, Policy, TextError};
 #[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
@@ -20,6 +20,7 @@ use gambol_search::Search;
 use crate::agents::parameters::slashed;
 use crate::agents::searches::{self, Deterministic};
 use crate::agents::spec::{Parameter, Spec};
+use crate::encoded::Encoding;
 #[cfg(feature = "networks")]
 use crate::files::Files;
 use crate::{MAKES_AGENTS, not_made, split, unknown};
@@ -229,7 +230,7 @@ type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
 /// A named game: its first state, and its agents, evaluators and policies.
 ///
 /// Every game can be played by the searches that fit it; see the [crate documentation](super).
-pub struct GameEntry<G> {
+pub struct GameEntry<G: Game> {
     pub(crate) info: GameInfo,
     pub(crate) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
@@ -237,11 +238,13 @@ pub struct GameEntry<G> {
     pub(crate) policies: Vec<Named<dyn DynPolicy<G>>>,
     /// Alpha-beta and proof-number search, for games marked as free of chance.
     pub(crate) deterministic: Option<Deterministic<G>>,
+    /// Indices and planes, for games marked as encoded.
+    pub(crate) encoding: Option<Encoding<G>>,
     /// Data that other crates attach to the game.
     pub(crate) data: Vec<Box<dyn Any + Send + Sync>>,
 }
 
-impl<G> fmt::Debug for GameEntry<G> {
+impl<G: Game> fmt::Debug for GameEntry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameEntry").field("info", &self.info).field("agents", &self.agents).finish_non_exhaustive()
     }
@@ -276,6 +279,7 @@ impl<G: Notation> GameEntry<G> {
             evaluators: Vec::new(),
             policies: Vec::new(),
             deterministic: None,
+            encoding: None,
             data: Vec::new(),
         }
     }
@@ -346,6 +350,18 @@ impl<G: Notation> GameEntry<G> {
         G: Game<Outcome = NoChance>,
     {
         self.deterministic = Some(Deterministic::without_chance());
+        self
+    }
+
+    /// Marks the game as encoded: its positions have the index of actions and the planes of the
+    /// type, for networks, data sets, environments and bindings to other languages. See
+    /// [`Position::is_encoded`](super::Position::is_encoded).
+    #[must_use]
+    pub fn encoded(mut self) -> Self
+    where
+        G: Indexed + Observe,
+    {
+        self.encoding = Some(Encoding::new());
         self
     }
 

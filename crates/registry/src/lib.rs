@@ -109,6 +109,7 @@ extern crate alloc;
 extern crate std;
 
 mod agents;
+mod encoded;
 mod entry;
 #[cfg(any(feature = "files", feature = "networks"))]
 mod files;

@@ -14,6 +14,7 @@ use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring
 use gambol_search::Budget;
 use gambol_search::Search;
 
+use super::encoded::Encoded;
 use super::entry::{GameEntry, GameInfo, Made};
 use super::label::Label;
 use super::typed::Typed;
@@ -27,7 +28,8 @@ use super::typed::Typed;
 ///
 /// As a game it has two players, of whom the second may never be to move, and its scores count in
 /// points, since the constants of its type cannot depend on the game. [`players`](Self::players)
-/// returns the actual number.
+/// and [`scoring`](Self::scoring) return the actual ones. Everything else is that of the game's own
+/// type, including symmetries, candidates and, if it [has any](Self::is_encoded), encodings.
 ///
 /// ```
 /// use gambol::prelude::*;
@@ -41,10 +43,10 @@ use super::typed::Typed;
 /// assert_eq!(state.to_string().split(' ').last(), Some("b"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Position(Box<dyn Erased>);
+pub struct Position(pub(crate) Box<dyn Erased>);
 
 /// The operations of a position of any type.
-trait Erased: Send + Sync {
+pub(crate) trait Erased: Encoded + Send + Sync {
     fn info(&self) -> &GameInfo;
     fn any(&self) -> &dyn Any;
     fn data(&self) -> &[Box<dyn Any + Send + Sync>];
@@ -56,9 +58,19 @@ trait Erased: Send + Sync {
     fn score(&self) -> i64;
     fn key(&self) -> u64;
     fn players(&self) -> usize;
+    fn scoring(&self) -> Scoring;
     fn has_chance(&self) -> bool;
     fn visit_actions(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()>;
     fn visit_outcomes(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit_candidates(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn is_selective(&self) -> bool;
+    fn has_exact_candidates(&self) -> bool;
+    fn visit_afterstates(&self, visit: &mut dyn FnMut(Label, Position) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit_merged(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn winning_action(&self) -> Option<Label>;
+    fn symmetries(&self) -> usize;
+    fn transform(&self, symmetry: usize) -> Box<dyn Erased>;
+    fn transform_event(&self, symmetry: usize, event: EventOf<Position>) -> Option<EventOf<Position>>;
     fn event(&self, text: &str) -> Result<EventOf<Position>, TextError>;
     fn check(&self, event: EventOf<Position>) -> Result<(), Illegal>;
     fn advance(&mut self, event: EventOf<Position>);
@@ -153,6 +165,10 @@ impl<G: Notation> Erased for Live<G> {
         G::PLAYERS
     }
 
+    fn scoring(&self) -> Scoring {
+        G::SCORING
+    }
+
     fn has_chance(&self) -> bool {
         G::has_chance()
     }
@@ -163,6 +179,45 @@ impl<G: Notation> Erased for Live<G> {
 
     fn visit_outcomes(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()> {
         self.state.visit_outcomes(|outcome, probability| visit(Label::of(&outcome), probability))
+    }
+
+    fn visit_candidates(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.state.visit_candidates(|action| visit(Label::of(&action)))
+    }
+
+    fn is_selective(&self) -> bool {
+        self.state.is_selective()
+    }
+
+    fn has_exact_candidates(&self) -> bool {
+        self.state.has_exact_candidates()
+    }
+
+    fn visit_afterstates(&self, visit: &mut dyn FnMut(Label, Position) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.state.visit_afterstates(|action, after| visit(Label::of(&action), Position(self.with(after))))
+    }
+
+    fn visit_merged(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.state.visit_outcomes_without_preview(|outcome, probability| visit(Label::of(&outcome), probability))
+    }
+
+    fn winning_action(&self) -> Option<Label> {
+        self.state.winning_action().map(|action| Label::of(&action))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.state.symmetries()
+    }
+
+    fn transform(&self, symmetry: usize) -> Box<dyn Erased> {
+        self.with(self.state.transform(symmetry))
+    }
+
+    fn transform_event(&self, symmetry: usize, event: EventOf<Position>) -> Option<EventOf<Position>> {
+        Some(match self.typed(event)? {
+            Event::Action(action) => Event::Action(Label::of(&self.state.transform_action(symmetry, action))),
+            Event::Outcome(outcome) => Event::Outcome(Label::of(&self.state.transform_outcome(symmetry, outcome))),
+        })
     }
 
     fn event(&self, text: &str) -> Result<EventOf<Position>, TextError> {
@@ -279,6 +334,11 @@ impl Position {
     /// Returns the number of players who move: 1 or 2.
     pub fn players(&self) -> usize {
         self.0.players()
+    }
+
+    /// Returns the meaning of a final score.
+    pub fn scoring(&self) -> Scoring {
+        self.0.scoring()
     }
 
     /// Whether the game has chance events.
@@ -495,6 +555,39 @@ impl Game for Position {
         self.0.check(Event::Outcome(outcome))
     }
 
+    fn visit_candidates<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Label) -> ControlFlow<()>,
+    {
+        self.0.visit_candidates(&mut visit)
+    }
+
+    fn is_selective(&self) -> bool {
+        self.0.is_selective()
+    }
+
+    fn has_exact_candidates(&self) -> bool {
+        self.0.has_exact_candidates()
+    }
+
+    fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Label, Self) -> ControlFlow<()>,
+    {
+        self.0.visit_afterstates(&mut visit)
+    }
+
+    fn visit_outcomes_without_preview<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Label, f64) -> ControlFlow<()>,
+    {
+        self.0.visit_merged(&mut visit)
+    }
+
+    fn winning_action(&self) -> Option<Label> {
+        self.0.winning_action()
+    }
+
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Label> {
         self.0.random_action(&mut &mut *rng)
     }
@@ -509,5 +602,29 @@ impl Game for Position {
 
     fn key(&self) -> u64 {
         self.0.key()
+    }
+
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        Self(self.0.transform(symmetry))
+    }
+
+    /// The image of an unknown action is that action.
+    fn transform_action(&self, symmetry: usize, action: Label) -> Label {
+        match self.0.transform_event(symmetry, Event::Action(action)) {
+            Some(Event::Action(image)) => image,
+            _ => action,
+        }
+    }
+
+    /// The image of an unknown outcome is that outcome.
+    fn transform_outcome(&self, symmetry: usize, outcome: Label) -> Label {
+        match self.0.transform_event(symmetry, Event::Outcome(outcome)) {
+            Some(Event::Outcome(image)) => image,
+            _ => outcome,
+        }
     }
 }

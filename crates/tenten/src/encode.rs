@@ -1,6 +1,9 @@
 //! Placements as indices and states as planes.
 
-use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneWriter, Player};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player};
 
 use crate::board::Board;
 use crate::hand::Hand;
@@ -13,7 +16,7 @@ const CELLS: usize = EDGE * EDGE;
 
 /// 1,900 indices: `100 * piece + 10 * row + column`, where `piece` is [`Piece::index`] and the cell
 /// is the top left of the piece's bounding box, row and column from 0. The 475 indices of pieces
-/// that would extend beyond the board have no action.
+/// that would extend beyond the board have no action. The index has three axes: `[19, 10, 10]`.
 impl Indexed for TenTen {
     #[inline]
     fn action_count(&self) -> usize {
@@ -32,6 +35,10 @@ impl Indexed for TenTen {
         let cell = index % CELLS;
         Placement::new(piece, Cell::new((cell % EDGE) as u8, (cell / EDGE) as u8))
     }
+
+    fn action_shape(&self) -> Vec<usize> {
+        vec![Piece::COUNT, EDGE, EDGE]
+    }
 }
 
 /// 20 planes of 10×10 values:
@@ -48,6 +55,16 @@ impl Observe for TenTen {
     }
 
     fn observe(&self, _: Player, out: &mut [f32]) {
+        self.write_planes(out);
+    }
+
+    fn observe_bytes(&self, _: Player, out: &mut [u8]) {
+        self.write_planes(out);
+    }
+}
+
+impl TenTen {
+    fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         for cell in self.board().filled() {
             planes.set(0, cell, 1.0);
@@ -62,8 +79,6 @@ impl Observe for TenTen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
-    use alloc::vec::Vec;
 
     #[test]
     fn every_placement_has_an_index() {

@@ -1,6 +1,6 @@
 //! Swipes as indices and states as planes.
 
-use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneWriter, Player};
+use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player};
 
 use crate::moves::Swipe;
 use crate::state::{Phase, Threes};
@@ -53,6 +53,16 @@ impl Observe for Threes {
     }
 
     fn observe(&self, _: Player, out: &mut [f32]) {
+        self.write_planes(out);
+    }
+
+    fn observe_bytes(&self, _: Player, out: &mut [u8]) {
+        self.write_planes(out);
+    }
+}
+
+impl Threes {
+    fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         for number in 0..16 {
             let rank = (self.board >> (4 * number)) as usize & 15;

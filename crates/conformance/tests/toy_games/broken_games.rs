@@ -86,6 +86,12 @@ defects! {
     a_mask_that_shows_an_illegal_action: grid MASK_SHOWS_TAKEN => ActionMask;
     a_mask_that_is_not_cleared: grid MASK_KEEPS_OLD => ActionMask;
     a_mask_that_panics_where_it_has_no_room: grid MASK_NEEDS_ROOM => ActionMask;
+    a_list_without_an_action: grid LIST_OMITS_ONE => ActionList;
+    a_list_that_clears_the_vector: grid LIST_CLEARS_OLD => ActionList;
+    axes_of_another_bound: grid SHAPE_OF_ANOTHER_BOUND => ActionShape;
+    a_permutation_that_repeats_an_index: grid PERMUTATION_REPEATS => IndexPermutation;
+    a_permutation_that_is_no_image: grid PERMUTATION_MOVES => IndexPermutation;
+    bytes_that_truncate: grid BYTES_TRUNCATE => PlaneBytes;
     planes_with_nan: grid PLANES_HAVE_NAN => PlaneValues;
     planes_with_great_values: grid PLANES_ARE_GREAT => PlaneValues;
     planes_that_are_not_cleared: grid PLANES_KEEP_OLD => PlaneValues;

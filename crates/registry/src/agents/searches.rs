@@ -25,12 +25,12 @@ use crate::entry::{AgentInfo, GameEntry, Made, Named};
 use crate::{MAKES_AGENTS, not_made, split};
 
 /// Constructors of the searches for games without chance.
-pub(crate) struct Deterministic<G> {
+pub(crate) struct Deterministic<G: Game> {
     alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
     prove: fn(&Spec) -> Made<G>,
 }
 
-impl<G> Deterministic<G> {
+impl<G: Game> Deterministic<G> {
     pub(super) fn new(alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
         if MAKES_AGENTS {
             Self { alpha_beta, prove }

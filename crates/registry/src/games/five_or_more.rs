@@ -29,6 +29,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         FiveOrMore::new(rules)
             .map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
+    .encoded()
     .rules(include_str!("rules/five-or-more.txt"))
     .player("two-ply:eval=windows,ms=300")
     .levels(["simple-bias", "semi-tree:peek=2", "two-ply:eval=windows,simulations=128"])

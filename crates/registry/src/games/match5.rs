@@ -21,6 +21,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         let rules: Rules = rules(settings)?;
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
+    .encoded()
     .rules(include_str!("rules/match5.txt"))
     .without_chance()
     .player("patterns")

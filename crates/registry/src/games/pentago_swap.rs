@@ -26,6 +26,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         None => Ok(PentagoSwap::new()),
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
+    .encoded()
     .rules(include_str!("rules/pentago-swap.txt"))
     .without_chance()
     .player("alpha-beta:eval=fitted,ms=1000")

@@ -30,6 +30,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
         "1010!: place three pieces, fill rows and columns, on 10×10 (one player)",
         |settings| Ok(TenTen::new(rules(settings)?)),
     )
+    .encoded()
     .rules(include_str!("rules/tenten.txt"))
     .player("greedy:eval=room")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])

@@ -19,6 +19,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
     let entry = GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
         Ok(Threes::new(rules(settings)?))
     })
+    .encoded()
     .rules(include_str!("rules/threes.txt"))
     .player("expectimax:eval=rows,ms=300")
     .levels(["greedy:eval=score", "greedy:eval=rows", "expectimax:eval=rows,depth=3"])

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use gambol::game::Notation;
 use gambol::registry::{GameEntry, Registry};
 
+mod encoded;
 mod five_or_more;
 mod levels;
 mod match5;

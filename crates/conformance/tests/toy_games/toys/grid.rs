@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use gambol_conformance::Kit;
-use gambol_core::{Cell, Game, Indexed, NoChance, Observe, PlaneShape, PlaneWriter, Player, Seed, Turn};
+use gambol_core::{Cell, Game, GameExt, Indexed, NoChance, Observe, PlaneShape, PlaneWriter, Player, Seed, Turn};
 
 pub(crate) const BOUND_GROWS: u8 = 1;
 pub(crate) const INDEX_TURNS: u8 = 2;
@@ -26,6 +26,12 @@ pub(crate) const PLANES_NEED_ROOM: u8 = 16;
 pub(crate) const PLANES_KNOW_LAST: u8 = 17;
 pub(crate) const PLANES_MIX_OWNERS: u8 = 18;
 pub(crate) const PLANES_HIDE_FROM_SECOND: u8 = 19;
+pub(crate) const LIST_OMITS_ONE: u8 = 20;
+pub(crate) const LIST_CLEARS_OLD: u8 = 21;
+pub(crate) const SHAPE_OF_ANOTHER_BOUND: u8 = 22;
+pub(crate) const PERMUTATION_REPEATS: u8 = 23;
+pub(crate) const PERMUTATION_MOVES: u8 = 24;
+pub(crate) const BYTES_TRUNCATE: u8 = 25;
 
 /// A state with at most one defect.
 #[derive(Clone, Debug)]
@@ -153,6 +159,30 @@ impl Indexed for Grid {
             mask[usize::from(last) % mask.len()] = true;
         }
     }
+
+    fn legal_indices(&self, indices: &mut Vec<u32>) {
+        if self.defect == LIST_CLEARS_OLD {
+            indices.clear();
+        }
+        indices.extend(self.actions().into_iter().map(|cell| self.action_index(cell) as u32));
+        if self.defect == LIST_OMITS_ONE {
+            indices.pop();
+        }
+    }
+
+    fn action_shape(&self) -> Vec<usize> {
+        vec![self.action_count(), if self.defect == SHAPE_OF_ANOTHER_BOUND { 2 } else { 1 }]
+    }
+
+    fn permutation(&self, _: usize) -> Vec<u32> {
+        let mut indices: Vec<u32> = (0..self.action_count() as u32).collect();
+        match self.defect {
+            PERMUTATION_REPEATS => indices[0] = 1,
+            PERMUTATION_MOVES => indices.reverse(),
+            _ => {}
+        }
+        indices
+    }
 }
 
 impl Observe for Grid {
@@ -185,8 +215,17 @@ impl Observe for Grid {
                 }
             }
             PLANES_KEEP_OLD => planes.set(2, Cell::new(0, 0), old.unwrap_or(0.0)),
-            _ => planes.fill(2, f32::from(self.side() == view)),
+            // A half is 127.5 as a byte, which is rounded.
+            _ => planes.fill(2, f32::from(u8::from(self.side() == view)) / 2.0),
         }
+    }
+
+    fn observe_bytes(&self, view: Player, out: &mut [u8]) {
+        let mut values = vec![0.0; self.plane_shape().len()];
+        self.observe(view, &mut values);
+        let rounding = if self.defect == BYTES_TRUNCATE { 0.0 } else { 0.5 };
+        out.fill(0);
+        out.iter_mut().zip(values).for_each(|(byte, value)| *byte = (value * 255.0 + rounding) as u8);
     }
 }
 
