@@ -1,4 +1,4 @@
-"""Steps a second of processor time, of Gambol and of others: ``python bench/steps.py WHO SECONDS``.
+"""Steps a second of processor time, of Gambol and of others: ``python bench/steps.py WHO SECONDS GAME...``.
 
 WHO is gambol, gym, pgx, jumanji, openspiel or envpool. Observations and legal actions are included;
 the drawing of actions, uniform among the legal ones, is not. One thread.
@@ -21,6 +21,7 @@ import numpy as np
 GAMES = ["threes", "five-or-more:small", "five-or-more", "tenten", "pentago-swap", "match5"]
 BATCHES = [1, 256, 16384]
 rng = np.random.default_rng(0)
+GAMES = sys.argv[3:] or GAMES
 
 
 def legal(masks):
