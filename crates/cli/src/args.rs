@@ -73,6 +73,9 @@ pub(crate) enum Command {
     /// Plays a two-player game without chance under a match manager: UGI, the universal game
     /// interface, on standard input and output.
     Ugi(Ugi),
+    /// Answers lines of JSON on standard input for programs in any language: positions, legal
+    /// actions, outcomes, searches, planes; see docs/protocols.md.
+    Serve(Serve),
     /// Prints a completion script for a shell.
     Completions {
         /// The shell.
@@ -149,6 +152,13 @@ pub(crate) struct Ugi {
     pub(crate) agent: Option<String>,
     #[command(flatten)]
     pub(crate) engine: Engine,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Worker threads of searches [default: all cores].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
 }
 
 /// Options common to all engines.
@@ -267,6 +277,9 @@ pub(crate) struct Hint {
     /// Worker threads [default: all cores]; the result does not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// Also draws the position with the action as a picture, FILE.svg.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) drawn: Drawn,
     #[command(flatten)]

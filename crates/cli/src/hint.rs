@@ -1,9 +1,10 @@
 //! `gambol hint`: the best action, and the value of every action.
 
-use gambol::registry::{Label, Registry};
+use gambol::registry::{Label, Position, Registry};
 use gambol::search::{Bound, Proven};
-use gambol::{Budget, Decision, Game, Player, Seed, Turn};
-use gambol_play::Value;
+use gambol::{Budget, Decision, Game, Player, Search, Seed, Turn};
+use gambol_arena::replace;
+use gambol_play::{Scene, Shown, Value, svg};
 use serde::Serialize;
 
 use crate::args;
@@ -65,8 +66,18 @@ struct ActionValue {
     visits: u64,
 }
 
+/// The settings of a search.
+pub(crate) struct Question<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) agent: &'a str,
+    pub(crate) seed: u64,
+    /// Milliseconds in place of the agent's own limits.
+    pub(crate) ms: Option<u64>,
+}
+
+/// The result of a search.
 #[derive(Serialize)]
-struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     game: &'a str,
     agent: &'a str,
     seed: u64,
@@ -105,13 +116,32 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
     if args.place.position.is_none() && state.turn() == Turn::Chance {
         state.settle(&mut seed.derive(CHANCE).rng());
     }
+    let question = Question { game: &args.place.game, agent: &name, seed: args.seed, ms: args.ms };
+    let (answer, decision) = pool(args.jobs)?.install(|| search(&question, &state, agent.as_mut()))?;
+    if let Some(file) = &args.svg {
+        let picture = svg(&Scene::of(&state), &Shown::of(&state).covered(&answer.action));
+        replace(file, picture)?;
+    }
+    if args.output.json {
+        return json(&answer);
+    }
+    draw(&state, Some(&answer.action), args.drawn)?;
+    Ok(answer.describe(state.players(), &decision))
+}
+
+/// Searches a position in the current pool of threads.
+pub(crate) fn search<'a>(
+    question: &Question<'a>,
+    state: &Position,
+    agent: &mut dyn Search<Position>,
+) -> Result<(Answer<'a>, Decision<Label>), Failure> {
     let terms = Budget::unlimited().exact_values(SHOWN).measure_time();
-    let terms = args.ms.map_or(terms.clone(), |ms| terms.millis(ms));
-    let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
+    let terms = question.ms.map_or(terms.clone(), |ms| terms.millis(ms));
+    let decision = agent.search(state, &terms, Seed::new(question.seed).derive(SEARCH))?;
     let answer = Answer {
-        game: &args.place.game,
-        agent: &name,
-        seed: args.seed,
+        game: question.game,
+        agent: question.agent,
+        seed: question.seed,
         state: state.to_string(),
         player: decision.player,
         action: decision.action.to_string(),
@@ -129,11 +159,7 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
         ms: decision.stats.time.unwrap_or_default().as_secs_f64() * 1e3,
         pv: decision.pv.iter().map(ToString::to_string).collect(),
     };
-    if args.output.json {
-        return json(&answer);
-    }
-    draw(&state, Some(&answer.action), args.drawn)?;
-    Ok(answer.describe(state.players(), &decision))
+    Ok((answer, decision))
 }
 
 impl Answer<'_> {

@@ -1,7 +1,7 @@
 //! `gambol inspect`: a position, its actions and outcomes, and the resulting positions.
 
 use gambol::game::Illegal;
-use gambol::registry::Registry;
+use gambol::registry::{Position, Registry};
 use gambol::{Game, GameExt};
 use serde::Serialize;
 
@@ -19,17 +19,7 @@ pub(crate) fn inspect(registry: &Registry, args: &args::Inspect) -> Result<Strin
         let event = state.event(text).map_err(|error| Failure::of(place(), error))?;
         state.try_advance(event).map_err(|illegal: Illegal| Failure::of(place(), illegal.rule()))?;
     }
-    let outcomes = state.outcomes();
-    let description = Description {
-        state: state.to_string(),
-        turn: state.turn().to_string(),
-        score: state.score(),
-        actions: state.actions().iter().map(ToString::to_string).collect(),
-        outcomes: outcomes
-            .iter()
-            .map(|(outcome, probability)| Outcome { outcome: outcome.to_string(), probability: *probability })
-            .collect(),
-    };
+    let description = Description::of(&state);
     if args.output.json {
         return json(&description);
     }
@@ -43,8 +33,9 @@ struct Outcome {
     probability: f64,
 }
 
+/// A position and the events that are due.
 #[derive(Serialize)]
-struct Description {
+pub(crate) struct Description {
     state: String,
     turn: String,
     score: i64,
@@ -53,6 +44,20 @@ struct Description {
 }
 
 impl Description {
+    pub(crate) fn of(state: &Position) -> Self {
+        let outcomes = state.outcomes();
+        Self {
+            state: state.to_string(),
+            turn: state.turn().to_string(),
+            score: state.score(),
+            actions: state.actions().iter().map(ToString::to_string).collect(),
+            outcomes: outcomes
+                .iter()
+                .map(|(outcome, probability)| Outcome { outcome: outcome.to_string(), probability: *probability })
+                .collect(),
+        }
+    }
+
     fn describe(&self, side: Option<&str>, all: bool) -> String {
         let turn = side.map_or_else(|| self.turn.clone(), |side| format!("{} ({side})", self.turn));
         let mut rows = vec![

@@ -23,6 +23,7 @@ mod place;
 mod progress;
 mod report;
 mod series;
+mod serve;
 mod solve;
 mod summary;
 mod train;
@@ -62,7 +63,7 @@ pub fn main(registry: &Registry) -> ExitCode {
     ExitCode::from(refused.code)
 }
 
-/// Input and output of the interactive commands, `ugi` and `gomocup`.
+/// Input and output of the interactive commands: `ugi`, `gomocup` and `serve`.
 pub struct Streams {
     input: Box<dyn BufRead + Send>,
     output: Box<dyn Write + Send>,
@@ -99,7 +100,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Runs a command line, whose first word is the program's name, and returns the text that [`main`]
-/// prints. `ugi` and `gomocup` use the streams and return an empty text. Progress is written to
+/// prints. `ugi`, `gomocup` and `serve` use the streams and return an empty text. Progress is written to
 /// standard error, and `play` needs the process's terminal.
 ///
 /// # Errors
@@ -152,6 +153,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Inspect(args) => inspect::inspect(registry, &args),
         Command::Gomocup(args) => engine::gomocup(registry, &args, streams),
         Command::Ugi(args) => engine::ugi(registry, &args, streams),
+        Command::Serve(args) => serve::serve(registry, &args, streams),
         Command::Completions { shell } => manual::completions(shell, &program),
         Command::Man { out } => manual::man(out.as_deref(), &program),
     };

@@ -6,14 +6,15 @@ use serde_json::{Value, json};
 use crate::args::Output;
 use crate::output::{Failure, json as to_json, table};
 
+/// Returns the games as objects of JSON.
+pub(crate) fn all_games(registry: &Registry) -> Vec<Value> {
+    let games = registry.games();
+    games.iter().map(|game| json!({"game": game.name, "about": game.about, "settings": game.settings})).collect()
+}
+
 pub(crate) fn games(registry: &Registry, output: Output) -> Result<String, Failure> {
     if output.json {
-        let games: Vec<Value> = registry
-            .games()
-            .iter()
-            .map(|game| json!({"game": game.name, "about": game.about, "settings": game.settings}))
-            .collect();
-        return to_json(&games);
+        return to_json(&all_games(registry));
     }
     let row = |text: [&str; 2]| text.map(str::to_owned).to_vec();
     let rows: Vec<_> = registry

@@ -235,14 +235,17 @@ impl<'a, T: PlaneValue> PlaneWriter<'a, T> {
     /// assert_eq!(buffer, [0, 0, 0, 0, 0, 255, 255, 0]);
     /// ```
     #[inline]
-    pub fn set_cells<B: CellSet>(&mut self, plane: usize, mut cells: B) {
+    pub fn set_cells<B: CellSet>(&mut self, plane: usize, cells: B) {
         let range = self.range(plane);
-        let values = &mut self.out[range];
-        while !cells.is_empty() {
-            if let Some(entry) = values.get_mut(cells.lowest()) {
-                *entry = T::of_share(1.0);
+        // Word by word, since the lowest cell of a word is found sooner.
+        for (number, values) in self.out[range].chunks_mut(64).take(B::CELLS.div_ceil(64)).enumerate() {
+            let mut word = cells.window(64 * number as i32);
+            while word != 0 {
+                if let Some(entry) = values.get_mut(word.trailing_zeros() as usize) {
+                    *entry = T::of_share(1.0);
+                }
+                word &= word - 1;
             }
-            cells = cells.without_lowest();
         }
     }
 

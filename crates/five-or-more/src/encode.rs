@@ -67,21 +67,7 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
     }
 
     fn legal_indices(&self, indices: &mut Vec<u32>) {
-        let cells = self.shape().cells();
-        // As in the mask: the list of the stone before, some rows on.
-        let (mut before, mut last) = (B::EMPTY, (0, 0));
-        self.visit_reaches(|from, reach| {
-            let start = indices.len();
-            if reach == before {
-                let (of, list) = last;
-                indices.extend_from_within(list..);
-                let rows_on = (cells * (from - of)) as u32;
-                indices[start..].iter_mut().for_each(|index| *index += rows_on);
-            } else {
-                indices.extend(reach.cells().map(|to| (cells * from + to) as u32));
-            }
-            (before, last) = (reach, (from, start));
-        });
+        self.list_pairs(indices);
     }
 
     fn action_shape(&self) -> Vec<usize> {

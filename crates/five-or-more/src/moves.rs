@@ -65,6 +65,40 @@ impl<B: Bits> ExactSizeIterator for Cells<B> {}
 /// The greatest number of regions of empty cells: every second cell, as on a chessboard.
 const MOST_REGIONS: usize = MOST_CELLS.div_ceil(2);
 
+/// Pairs that [`FiveOrMore::list_pairs`] adds at a time.
+const BLOCK: usize = 16;
+
+/// Calls `visit` with the cells of a set, the lowest first, word by word.
+#[inline]
+fn each_cell<B: Bits>(cells: B, mut visit: impl FnMut(u32)) {
+    for (mut word, first) in cells.words().zip((0..).step_by(64)) {
+        while word != 0 {
+            visit(first + word.trailing_zeros());
+            word &= word - 1;
+        }
+    }
+}
+
+/// Appends the cells of a set to a list, each plus `row`.
+#[inline]
+fn extend<B: Bits>(list: &mut Vec<u32>, cells: B, mut row: u32) {
+    /// Cells at a time: few, since most sets are small, but enough for one loop to do.
+    const FEW: usize = 8;
+    for mut word in cells.words() {
+        let length = list.len() + word.count_ones() as usize;
+        while word != 0 {
+            let mut block = [row; FEW];
+            for cell in &mut block {
+                *cell += word.trailing_zeros();
+                word &= word.wrapping_sub(1);
+            }
+            list.extend_from_slice(&block);
+        }
+        list.truncate(length);
+        row += 64;
+    }
+}
+
 /// The connected regions of empty cells.
 struct Regions<B> {
     list: [B; MOST_REGIONS],
@@ -76,7 +110,12 @@ impl<B: Bits> Regions<B> {
         let mut regions = Self { list: [B::EMPTY; MOST_REGIONS], count: 0 };
         let mut rest = empty;
         while !rest.is_empty() && regions.count < MOST_REGIONS {
-            let region = shape.flood(empty, B::bit(rest.lowest()));
+            let lowest = rest.lowest();
+            let first = lowest as i32 - i32::from(shape.width);
+            let region = match shape.small_region(rest, B::EMPTY, lowest) {
+                (cells, Some(_)) => B::at(cells, first),
+                (cells, None) => shape.flood(rest, B::at(cells, first)),
+            };
             rest = rest & !region;
             regions.list[regions.count] = region;
             regions.count += 1;
@@ -192,21 +231,74 @@ impl<B: Bits> FiveOrMore<B> {
             return;
         }
         let (shape, empty) = (self.shape(), self.board.empty());
-        // The region of the stone before, which most stones have in common.
-        let mut region = B::EMPTY;
-        let mut stones = self.board.occupied(shape);
+        let regions = Regions::new(shape, empty);
+        // Only stones beside an empty cell can move.
+        let mut stones = self.board.occupied(shape) & shape.neighbours(empty);
         while !stones.is_empty() {
             let from = stones.lowest();
             stones = stones.without_lowest();
+            visit(from, regions.touched_by(shape.neighbours(B::bit(from)) & empty));
+        }
+    }
+
+    /// Appends `cells * from + to` for every legal move, in their order.
+    ///
+    /// Most stones touch one region of empty cells. Its cells are listed once, and every stone adds
+    /// its row to them, a block at a time.
+    pub(crate) fn list_pairs(&self, pairs: &mut Vec<u32>) {
+        if self.phase != Phase::Move {
+            return;
+        }
+        let shape = self.shape();
+        if shape == Shape::THESIS { self.list_pairs_on(Shape::THESIS, pairs) } else { self.list_pairs_on(shape, pairs) }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn list_pairs_on(&self, shape: Shape, pairs: &mut Vec<u32>) {
+        let empty = self.board.empty();
+        let beside_empty = shape.neighbours(empty);
+        // Regions of one cell are the majority on a crowded board, and need no flood.
+        let single = empty & !beside_empty;
+        let regions = Regions::new(shape, empty & !single);
+        // The cells by region, and the region of each cell.
+        let (mut cells, mut region_of) = ([0_u16; MOST_CELLS + BLOCK], [0_u8; MOST_CELLS]);
+        let (mut ends, mut end) = ([0_u16; MOST_REGIONS + 1], 0);
+        for (number, &region) in regions.list.iter().take(regions.count).enumerate() {
+            each_cell(region, |cell| {
+                (cells[end], region_of[cell as usize]) = (cell as u16, number as u8);
+                end += 1;
+            });
+            ends[number + 1] = end as u16;
+        }
+        let mut stones = self.board.occupied(shape) & beside_empty;
+        while !stones.is_empty() {
+            let from = stones.lowest();
+            stones = stones.without_lowest();
+            let row = (shape.cells() * from) as u32;
             let beside = shape.neighbours(B::bit(from)) & empty;
-            if beside.is_empty() {
-                continue;
+            let (mut reach, mut rest) = (beside & single, beside & !single);
+            if reach.is_empty() {
+                let number = usize::from(region_of[rest.lowest()]);
+                if (rest & !regions.list[number]).is_empty() {
+                    let [start, end] = [ends[number], ends[number + 1]].map(usize::from);
+                    let length = pairs.len() + end - start;
+                    for start in (start..end).step_by(BLOCK) {
+                        let mut block = [row; BLOCK];
+                        for (pair, &cell) in block.iter_mut().zip(&cells[start..]) {
+                            *pair += u32::from(cell);
+                        }
+                        pairs.extend_from_slice(&block);
+                    }
+                    pairs.truncate(length);
+                    continue;
+                }
             }
-            if (beside & region).is_empty() {
-                region = shape.flood(empty, B::bit(beside.lowest()));
+            while !rest.is_empty() {
+                let region = regions.list[usize::from(region_of[rest.lowest()])];
+                (reach, rest) = (reach | region, rest & !region);
             }
-            let others = beside & !region;
-            visit(from, if others.is_empty() { region } else { region | shape.flood(empty, others) });
+            extend(pairs, reach, row);
         }
     }
 

@@ -246,6 +246,11 @@ pub trait Board {
         false
     }
 
+    /// Whether contents fill their cells, as blocks do, instead of standing on them, as stones do.
+    fn blocks(&self) -> bool {
+        false
+    }
+
     /// Returns the names of the two players, the first player's first.
     fn sides(&self) -> [(&'static str, Paint); 2] {
         [("first", Paint::FIRST), ("second", Paint::SECOND)]

@@ -26,6 +26,8 @@ pub struct Scene {
     pub size: Size,
     /// All cells in row-major order, from the top.
     pub cells: Vec<SceneCell>,
+    /// Whether contents fill their cells.
+    pub blocks: bool,
     /// The pieces in the hand, in order.
     pub hand: Vec<Piece>,
     /// Other facts of the state, line by line.
@@ -99,6 +101,7 @@ impl Scene {
         Self {
             size: Size { columns, rows },
             cells: SceneCell::all(&board),
+            blocks: board.blocks(),
             hand: board.hand().into_iter().map(|rows| Piece { rows }).collect(),
             facts: board.facts().into_iter().map(fact).collect(),
             score: position.score(),

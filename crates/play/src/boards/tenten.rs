@@ -16,6 +16,10 @@ impl Board for TenTen {
         (Cells::EDGE, Cells::EDGE)
     }
 
+    fn blocks(&self) -> bool {
+        true
+    }
+
     fn look(&self, cell: Cell) -> Option<Look> {
         self.board().filled().contains(cell).then(|| Look::stone(Paint::FILLED, 'x'))
     }
