@@ -7,7 +7,7 @@ use gambol::game::random::unit;
 use gambol::game::{Indexed, Observe};
 use gambol::registry::{Label, Position};
 use gambol::{Budget, Game, GameExt, Seed, Turn};
-use gambol_play::{Scene, Style, write_board};
+use gambol_play::{Scene, Style, svg, write_board};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -398,6 +398,18 @@ impl State {
             Node::Named(position) => write_board(position, &[], if colour { Style::Coloured } else { Style::Plain }),
             Node::Own(object) => object.text().to_owned(),
         }
+    }
+
+    /// The board as an SVG picture, in the light or dark scheme of its viewer. Jupyter shows it.
+    ///
+    /// Raises ValueError for a game written in Python.
+    fn svg(&self) -> PyResult<String> {
+        Ok(svg(&Scene::of(self.encoded()?), &[]))
+    }
+
+    /// The picture for Jupyter; None for a game written in Python, which is shown as text.
+    fn _repr_svg_(&self) -> Option<String> {
+        self.svg().ok()
     }
 
     /// The board as data: `size`, `cells` with texts and CSS colours in row-major order, `hand`,

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from xml.etree import ElementTree
 
 import gambol
 import numpy as np
@@ -142,6 +143,7 @@ def test_boards_are_drawn(game):
     shapes = set()
     for state in walk(gambol.make(game, seed=5), rng, 30):
         assert "\x1b" not in state.board() and "\x1b" in state.board(colour=True)
+        assert ElementTree.fromstring(state._repr_svg_()).tag.endswith("svg")
         scene = state.scene()
         assert len(scene["cells"]) == scene["size"]["columns"] * scene["size"]["rows"]
         image = draw(scene)
