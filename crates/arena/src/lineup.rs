@@ -67,6 +67,7 @@ pub struct Lineup<'a, G, E = PlayError> {
     plan: &'a Plan,
     start: &'a G,
     makers: Vec<(String, Make<'a, G, E>)>,
+    budget: Budget,
 }
 
 impl<G, E> std::fmt::Debug for Lineup<'_, G, E> {
@@ -105,7 +106,7 @@ impl<'a, G: Game + Display, E> Lineup<'a, G, E> {
             let reason = format!("the game has {}, but the plan has {}", G::PLAYERS, plan.players);
             return Err(PlanError::new("players", reason));
         }
-        Ok(Self { plan, start, makers: Vec::new() })
+        Ok(Self { plan, start, makers: Vec::new(), budget: Budget::unlimited() })
     }
 }
 
@@ -114,6 +115,15 @@ where
     G: Game<Action: Display, Outcome: Display> + Display,
     E: From<SearchError> + From<PlanError>,
 {
+    /// Sets the budget of every decision besides those of the agents and of the plan (default:
+    /// unlimited). Records depend on it, so set only a [stop flag](Budget::stop), and discard the
+    /// games that end after it was raised.
+    #[must_use]
+    pub fn within(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
     /// Adds the agent of this name; `make` creates a new one for every game.
     #[must_use]
     pub fn agent<S: Search<G> + 'static>(self, name: &str, make: impl Fn() -> S + Sync + 'a) -> Self {
@@ -203,7 +213,8 @@ where
     fn play_game(&self, makers: &[&Make<'a, G, E>], index: u64) -> Result<Record, E> {
         let seed = self.plan.seed_of(index);
         let is_swapped = self.plan.is_duel() && self.plan.first_of(index) == Some(1);
-        let budget = self.plan.ms.map_or_else(Budget::unlimited, |ms| Budget::unlimited().millis(ms));
+        let budget = self.budget.clone();
+        let budget = self.plan.ms.into_iter().fold(budget, Budget::millis);
         let mut game = LiveGame::new(self.start.clone(), seed).swapped(is_swapped).within(budget);
         // All that a panic may leave inconsistent is dropped, except the state, which is whole.
         catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, &mut game))).unwrap_or_else(|panic| {

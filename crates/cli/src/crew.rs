@@ -1,7 +1,7 @@
 //! Agents of a command, by name: those of the game's registry, and external engines.
 
-use gambol::Search;
 use gambol::registry::{Position, split};
+use gambol::{Budget, Search};
 use gambol_arena::{AgentFile, Lineup, Plan, Record};
 
 use crate::external::External;
@@ -73,7 +73,7 @@ impl Crew {
     /// Plays a game of a plan.
     pub(crate) fn play_game(&self, plan: &Plan, index: u64) -> Result<Record, Failure> {
         if plan.agents().iter().all(|agent| self.engine(agent).is_none()) {
-            return Ok(self.start.play_game(plan, index)?);
+            return Ok(self.start.play_game(plan, index, &Budget::unlimited())?);
         }
         let mut agents = plan.agents().to_vec();
         agents.dedup();

@@ -10,6 +10,8 @@ use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring, TextError, Turn, perft};
+#[cfg(feature = "arena")]
+use gambol_search::Budget;
 use gambol_search::Search;
 
 use super::encoded::Encoded;
@@ -81,7 +83,7 @@ pub(crate) trait Erased: Encoded + Send + Sync {
     #[cfg(feature = "arena")]
     fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError>;
     #[cfg(feature = "arena")]
-    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
+    fn play(&self, plan: &gambol_arena::Plan, index: u64, budget: &Budget) -> Result<gambol_arena::Record, PlayError>;
 }
 
 /// A state of a game's own type with the entry of the game.
@@ -291,10 +293,10 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     #[cfg(feature = "arena")]
-    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
+    fn play(&self, plan: &gambol_arena::Plan, index: u64, budget: &Budget) -> Result<gambol_arena::Record, PlayError> {
         let mut texts = plan.agents().to_vec();
         texts.dedup();
-        let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?;
+        let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?.within(budget.clone());
         for text in &texts {
             lineup = lineup.try_agent(text, || Ok(self.entry.make(text)?));
         }
@@ -408,14 +410,20 @@ impl Position {
     }
 
     /// Plays game number `index` of a plan that starts here. Its agents search states of the game's
-    /// own type.
+    /// own type, within a budget besides their own, as [`Lineup`](gambol_arena::Lineup::within)
+    /// has it: an unlimited one, or one with a stop flag.
     ///
     /// # Errors
     ///
     /// Fails if an agent cannot be made, or cannot decide.
     #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
-    pub fn play_game(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
-        self.0.play(plan, index)
+    pub fn play_game(
+        &self,
+        plan: &gambol_arena::Plan,
+        index: u64,
+        budget: &Budget,
+    ) -> Result<gambol_arena::Record, PlayError> {
+        self.0.play(plan, index, budget)
     }
 }
 

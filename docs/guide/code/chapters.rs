@@ -19,5 +19,7 @@ chapters! {
     Records "../src/records.md"
     Program "../src/program.md"
     Browser "../src/browser.md"
+    Python "../src/python.md"
+    FromPython "../src/from-python.md"
     ComingFrom "../src/coming-from.md"
 }

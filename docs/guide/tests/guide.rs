@@ -47,7 +47,7 @@ fn code_is_that_of_the_package() {
     for (path, chapter) in chapters() {
         for (kind, code) in blocks(&chapter) {
             assert!(
-                ["rust", "rust,ignore", "rust,no_run", "sh", "text", "toml", "html"].contains(&kind),
+                ["rust", "rust,ignore", "rust,no_run", "sh", "text", "toml", "html", "python"].contains(&kind),
                 "{}: {kind}",
                 path.display()
             );

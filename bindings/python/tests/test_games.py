@@ -1,0 +1,75 @@
+"""Runs, matches, records."""
+
+import gambol
+import pytest
+
+
+def test_a_run_has_statistics():
+    games = gambol.play("threes", "greedy", games=20, seed=7)
+    result = games.result
+    assert isinstance(result, gambol.Summary) and result.games == len(games) == 20
+    assert result.mean == pytest.approx(sum(games.scores) / 20) and result.min == min(games.scores)
+    assert result.ci95[0] < result.mean < result.ci95[1]
+    assert games.to_dict()["ci95"] == list(result.ci95)
+    assert "greedy" in games.summary() and games.agents == ["greedy"]
+    rows = games.rows()
+    assert [row["score"] for row in rows] == games.scores and rows[3]["game"] == 3
+    pandas = pytest.importorskip("pandas")
+    assert pandas.DataFrame(rows)["score"].mean() == pytest.approx(result.mean)
+
+
+def test_the_same_seed_gives_the_same_games():
+    one, two = (gambol.play("tenten", "random", games=6, seed=5) for _ in range(2))
+    assert one.scores == two.scores != gambol.play("tenten", "random", games=6, seed=6).scores
+
+
+def test_a_match_of_two_players():
+    games = gambol.play("match5", ["threat", "random"], games=10)
+    duel = games.result
+    assert isinstance(duel, gambol.Duel) and (duel.wins, duel.draws, duel.losses) == (10, 0, 0)
+    assert duel.elo is None and duel.elo_ci95[0] > 0 and sum(duel.pentanomial) == 5
+    assert {row["first"] for row in games.rows()} == {"threat", "random"}
+
+
+def test_a_match_in_a_puzzle():
+    paired = gambol.play("threes", ["greedy", "random"], games=20).result
+    assert isinstance(paired, gambol.Paired) and paired.pairs == 10
+    assert paired.each[0].mean - paired.each[1].mean == pytest.approx(paired.difference)
+
+
+def test_games_start_anywhere():
+    start = gambol.make("match5").after("e5", "d4")
+    games = gambol.play(start, ["random", "random"], games=2)
+    assert games.start == start and all(record.replay()[0] == start for record in games)
+
+
+def test_a_sequential_test_ends_a_match():
+    games = gambol.play("match5", ["threat", "random"], games=1000, sprt=(0, 50))
+    assert len(games) < 1000 and games.result.sprt["verdict"] != "open"
+
+
+def test_records_are_replayed(tmp_path, game):
+    games = gambol.play(game, "random", games=3, max_moves=40)
+    for record in games:
+        states = record.replay()
+        assert str(states[-1]) == record.final_state and states[-1].score == record.score
+        assert len(states) == len(record.events) + 1
+    path = tmp_path / "games.jsonl"
+    games.save(path)
+    again = gambol.load(path)
+    assert again.scores == games.scores and again[1].events == games[1].events
+    assert again.result == games.result
+    # An edited file is refused with its line.
+    text = path.read_text()
+    path.write_text(text.replace('"index":1', '"index":2'))
+    with pytest.raises(ValueError, match="line 3"):
+        gambol.load(path)
+
+
+def test_games_are_a_sequence():
+    games = gambol.play("threes", "random", games=3, record=False)
+    assert games[-1].index == 2 and [record.index for record in games] == [0, 1, 2]
+    with pytest.raises(IndexError):
+        games[3]
+    with pytest.raises(ValueError, match="not recorded"):
+        games[0].events
