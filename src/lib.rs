@@ -104,6 +104,11 @@ pub use gambol_learn as learn;
 #[cfg_attr(docsrs, doc(cfg(feature = "match5")))]
 #[doc(inline)]
 pub use gambol_match5 as match5;
+/// Networks of ONNX files as priors and evaluators.
+#[cfg(feature = "onnx")]
+#[cfg_attr(docsrs, doc(cfg(feature = "onnx")))]
+#[doc(inline)]
+pub use gambol_onnx as onnx;
 /// Exact solver of Pentago-Swap.
 #[cfg(feature = "solver")]
 #[cfg_attr(docsrs, doc(cfg(feature = "solver")))]

@@ -23,6 +23,8 @@ pub(crate) struct Encoding<G: Game> {
     shape: fn(&G) -> PlaneShape,
     observe: fn(&G, Player, &mut [f32]),
     observe_bytes: fn(&G, Player, &mut [u8]),
+    #[cfg(feature = "onnx")]
+    pub(crate) networks: crate::agents::networks::Networks<G>,
     #[cfg(feature = "env")]
     batch: fn(&G, usize, Seed, gambol_env::Options) -> Box<dyn gambol_env::VecEnv>,
 }
@@ -40,6 +42,8 @@ impl<G: Indexed + Observe + Notation> Encoding<G> {
             shape: G::plane_shape,
             observe: G::observe,
             observe_bytes: G::observe_bytes,
+            #[cfg(feature = "onnx")]
+            networks: crate::agents::networks::Networks::new(),
             #[cfg(feature = "env")]
             batch: |state, count, seed, options| {
                 Box::new(gambol_env::Batch::new(state.clone(), count, seed).options(options))

@@ -244,6 +244,12 @@ pub struct GameEntry<G: Game> {
     pub(crate) data: Vec<Box<dyn Any + Send + Sync>>,
 }
 
+/// An agent's game: the entry, and a state of the variant that it plays.
+pub(crate) struct Seat<'a, G: Game> {
+    pub(crate) entry: &'a GameEntry<G>,
+    pub(crate) state: Option<&'a G>,
+}
+
 impl<G: Game> fmt::Debug for GameEntry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameEntry").field("info", &self.info).field("agents", &self.agents).finish_non_exhaustive()
@@ -452,7 +458,7 @@ impl<G: Notation> GameEntry<G> {
                 let network: Arc<dyn Evaluator<G>> = Arc::new(read(&bytes).map_err(|error| refuse(&error))?);
                 Ok::<_, String>((network, bytes))
             };
-            files.get(path, load)
+            files.get(path, "", load)
         };
         let game = self.info.name.clone();
         let make = move |_: &[f64]| -> Result<Arc<dyn Evaluator<G>>, TextError> {
@@ -492,13 +498,19 @@ impl<G: Notation> GameEntry<G> {
         })
     }
 
-    /// Makes the agent that a text such as `mc:rollouts=100` names, or a level.
+    /// Makes the agent that a text such as `mc:rollouts=100` names, or a level. Networks of ONNX
+    /// files are those for the first state of the bare game.
     ///
     /// # Errors
     ///
     /// Fails for an unknown agent or parameter, which the error names together with the known ones,
     /// and for a search that does not fit the game.
     pub fn make(&self, text: &str) -> Made<G> {
+        self.make_for(None, text)
+    }
+
+    /// Makes an agent for the states of the variant of `state`.
+    pub(crate) fn make_for(&self, state: Option<&G>, text: &str) -> Made<G> {
         let is_own = self.agents.iter().any(|agent| split(text).0 == agent.info.name);
         let text_of_agent = if is_own { text.to_string() } else { self.info.expand(text)? };
         let spec: Spec = text_of_agent.parse()?;
@@ -506,7 +518,7 @@ impl<G: Notation> GameEntry<G> {
             spec.allow(&own.info.parameters)?;
             return (own.make)(&spec);
         }
-        if let Some(made) = searches::make(self, &spec) {
+        if let Some(made) = searches::make(&Seat { entry: self, state }, &spec) {
             return made;
         }
         let known: Vec<String> = self.list_agents().into_iter().map(|agent| agent.name).collect();

@@ -12,31 +12,36 @@ use noted::{Noted, note};
 
 /// Objects made from files. Each file is read once, so that all agents of a process use the same
 /// contents, even if the file changes.
-pub(crate) struct Files<T: ?Sized>(Mutex<BTreeMap<String, (Arc<T>, Noted)>>);
+pub(crate) struct Files<T: ?Sized>(Mutex<BTreeMap<Key, (Arc<T>, Noted)>>);
+
+/// File and variant of the game.
+type Key = (String, String);
 
 impl<T: ?Sized> Files<T> {
     pub(crate) const fn new() -> Self {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// Returns the object made from the file with this name. The first call makes it by `load`,
-    /// which also returns the bytes of the file. The file is then recorded as one of the agent that
-    /// is being made.
+    /// Returns the object made from the file with this name for a variant of the game; the variant
+    /// is empty where all have the same. The first call makes it by `load`, which also returns the
+    /// bytes of the file. The file is then recorded as one of the agent that is being made.
     pub(crate) fn get<E: ToString>(
         &self,
         path: &str,
+        variant: &str,
         load: impl FnOnce() -> Result<(Arc<T>, Vec<u8>), E>,
     ) -> Result<Arc<T>, String> {
+        let key = (path.to_string(), variant.to_string());
         // Other agents with the same file wait: loading it in parallel would not be faster.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, noted)) = kept.get(path) {
+        if let Some((made, noted)) = kept.get(&key) {
             note(noted);
             return Ok(Arc::clone(made));
         }
         let (made, bytes) = load().map_err(|error| error.to_string())?;
         let noted = Noted::new("", path, &bytes);
         note(&noted);
-        kept.insert(path.to_string(), (Arc::clone(&made), noted));
+        kept.insert(key, (Arc::clone(&made), noted));
         Ok(made)
     }
 }

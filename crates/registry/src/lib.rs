@@ -111,7 +111,7 @@ extern crate std;
 mod agents;
 mod encoded;
 mod entry;
-#[cfg(any(feature = "files", feature = "networks"))]
+#[cfg(any(feature = "files", feature = "networks", feature = "onnx"))]
 mod files;
 mod games;
 mod label;

@@ -279,17 +279,17 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn agent(&self, text: &str) -> Made<Position> {
-        self.entry.make(text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
+        self.entry.make_for(Some(&self.state), text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
     }
 
-    #[cfg(all(feature = "arena", any(feature = "files", feature = "networks")))]
+    #[cfg(all(feature = "arena", any(feature = "files", feature = "networks", feature = "onnx")))]
     fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError> {
-        super::files::read_by(agent, || self.entry.make(agent))
+        super::files::read_by(agent, || self.entry.make_for(Some(&self.state), agent))
     }
 
-    #[cfg(all(feature = "arena", not(any(feature = "files", feature = "networks"))))]
+    #[cfg(all(feature = "arena", not(any(feature = "files", feature = "networks", feature = "onnx"))))]
     fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError> {
-        self.entry.make(agent).map(|_| alloc::vec::Vec::new())
+        self.entry.make_for(Some(&self.state), agent).map(|_| alloc::vec::Vec::new())
     }
 
     #[cfg(feature = "arena")]
@@ -298,7 +298,7 @@ impl<G: Notation> Erased for Live<G> {
         texts.dedup();
         let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?.within(budget.clone());
         for text in &texts {
-            lineup = lineup.try_agent(text, || Ok(self.entry.make(text)?));
+            lineup = lineup.try_agent(text, || Ok(self.entry.make_for(Some(&self.state), text)?));
         }
         lineup.game(index)
     }

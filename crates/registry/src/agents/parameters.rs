@@ -36,7 +36,7 @@ pub(crate) const NODES: Parameter =
 pub(crate) const EVAL: Parameter = Parameter {
     key: "eval",
     default: "auto",
-    about: "evaluator; NAME:W/W/… sets its weights; auto is the game's first evaluator",
+    about: "evaluator; NAME:W/W/… sets its weights; onnx:FILE is a value network; auto is the game's first evaluator",
 };
 pub(crate) const WEIGHTS: Parameter = Parameter {
     key: "weights",
@@ -70,7 +70,7 @@ pub(crate) const CUT_EVAL: Parameter =
 pub(crate) const TREE: Kind = Kind {
     name: "mcts",
     about: "Monte Carlo tree search with chance nodes and a solver",
-    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, TREES, REUSE, MB, MS, NODES],
+    parameters: &[SIMULATIONS, C, PRIOR, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, TREES, REUSE, MB, MS, NODES],
 };
 pub(crate) const SIMULATIONS: Parameter = Parameter {
     key: "simulations",
@@ -79,7 +79,13 @@ pub(crate) const SIMULATIONS: Parameter = Parameter {
 };
 pub(crate) const REUSE: Parameter =
     Parameter { key: "reuse", default: "no", about: "reuses the tree from move to move of a game: no or yes" };
-pub(crate) const C: Parameter = Parameter { key: "c", default: "0.7", about: "UCT exploration constant, 0 to 1000" };
+pub(crate) const C: Parameter =
+    Parameter { key: "c", default: "0.7", about: "exploration constant, 0 to 1000; 1.5 by default with a prior" };
+pub(crate) const PRIOR: Parameter = Parameter {
+    key: "prior",
+    default: "none",
+    about: "policy network for selection by PUCT: onnx:FILE; its value, if it has one, replaces rollouts",
+};
 pub(crate) const TREES: Parameter =
     Parameter { key: "trees", default: "1", about: "independent trees, one per thread, 1 to 64" };
 pub(crate) const GREEDY: Kind =

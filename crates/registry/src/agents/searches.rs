@@ -7,31 +7,32 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use gambol_core::{
-    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Score, Scoring, Seed,
-    TextError, Uniform,
+    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Prior, Score, Scoring,
+    Seed, TextError, Uniform,
 };
 use gambol_search::{
     AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
     Scope, Search, SearchError, WithBudget,
 };
 
+use super::networks::{self, ONNX};
 use super::parameters::{self as settings, AUTO, MS, NODES, limits, max_plies, yes};
 use super::parameters::{
     ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LATE_REDUCTION, LIMIT, MB, MERGED, NODE_LIMIT, POLICY,
-    PROVERS, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    PRIOR, PROVERS, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
-use crate::entry::{AgentInfo, GameEntry, Made, Named};
+use crate::entry::{AgentInfo, GameEntry, Made, Named, Seat};
 use crate::{MAKES_AGENTS, not_made, split};
 
 /// Constructors of the searches for games without chance.
 pub(crate) struct Deterministic<G: Game> {
-    alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
+    alpha_beta: fn(&Seat<'_, G>, &Spec) -> Made<G>,
     prove: fn(&Spec) -> Made<G>,
 }
 
 impl<G: Game> Deterministic<G> {
-    pub(super) fn new(alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
+    pub(super) fn new(alpha_beta: fn(&Seat<'_, G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
         if MAKES_AGENTS {
             Self { alpha_beta, prove }
         } else {
@@ -44,8 +45,8 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     /// The constructors for a game without chance.
     pub(crate) fn without_chance() -> Self {
         Self::new(
-            |entry, spec| {
-                let search = alpha_beta(spec, evaluator(entry, spec, &EVAL)?)?;
+            |seat, spec| {
+                let search = alpha_beta(spec, evaluator(seat, spec, &EVAL)?)?;
                 Ok(Box::new(deepening(spec, search, 4)?))
             },
             |spec| Ok(Box::new(prove(spec)?)),
@@ -81,34 +82,38 @@ pub(crate) fn list<G: Game>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
 }
 
 /// Makes the search that a text names; `None` if the name is unknown.
-pub(crate) fn make<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Option<Made<G>> {
+pub(crate) fn make<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Option<Made<G>> {
     let kind = KINDS.into_iter().find(|kind| kind.name == spec.name())?;
-    Some(make_kind(entry, spec, kind))
+    Some(make_kind(seat, spec, kind))
 }
 
-fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Made<G> {
+fn make_kind<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, kind: &Kind) -> Made<G> {
+    let entry = seat.entry;
     if let Some(why) = misfit(entry, kind) {
         return Err(spec.error(why));
     }
     spec.allow(kind.parameters)?;
     match (kind.name, &entry.deterministic) {
-        ("alpha-beta", Some(searches)) => (searches.alpha_beta)(entry, spec),
+        ("alpha-beta", Some(searches)) => (searches.alpha_beta)(seat, spec),
         ("prove", Some(searches)) => (searches.prove)(spec),
-        (name, _) if MAKES_AGENTS => with_chance(entry, spec, name),
+        (name, _) if MAKES_AGENTS => with_chance(seat, spec, name),
         (name, _) => Err(not_made(name)),
     }
 }
 
 /// Makes a search that also fits games with chance.
-fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Made<G> {
+fn with_chance<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, name: &str) -> Made<G> {
     match name {
         "random" => Ok(Box::new(PolicyOnly(Uniform))),
-        "mc" => match advice(entry, spec)? {
+        "mc" => match advice(seat, spec)? {
             None => monte_carlo(spec, Uniform, Score),
             Some((policy, evaluator)) => monte_carlo(spec, policy, evaluator),
         },
         "mcts" => {
-            let (reuses, advice) = (yes(spec, &REUSE)?, advice(entry, spec)?);
+            let (reuses, advice) = (yes(spec, &REUSE)?, advice(seat, spec)?);
+            if let Some(prior) = prior(seat, spec)? {
+                return guided(spec, advice, prior);
+            }
             if advice.is_none() && !reuses {
                 let (search, budget) = mcts(spec, Uniform, Score)?;
                 return Ok(Box::new(WithBudget::new(search, budget)));
@@ -122,17 +127,17 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
             })
         }
         "greedy" => {
-            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(Scope::Turn);
+            let search = Greedy::new(Afterstate(evaluator(seat, spec, &EVAL)?)).scope(Scope::Turn);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
         // These do not fit games without chance, for which they are not compiled either.
-        "expectimax" if G::has_chance() => expectimax(entry, spec),
+        "expectimax" if G::has_chance() => expectimax(seat, spec),
         _ if !G::has_chance() => Err(spec.error(WITHOUT_CHANCE)),
         _ => {
             let positive = |&number: &usize| number > 0;
             let width = spec.get(&ACTIONS, "at least 1", positive)?;
             let samples = spec.get(&SAMPLES, "at least 1", |&number: &u32| number > 0)?;
-            let search = SampledTwoPly::new(Afterstate(evaluator(entry, spec, &EVAL)?)).width(width).samples(samples);
+            let search = SampledTwoPly::new(Afterstate(evaluator(seat, spec, &EVAL)?)).width(width).samples(samples);
             let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
             Ok(Box::new(WithBudget::new(search, budget)))
         }
@@ -153,12 +158,13 @@ pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
 
 /// Makes the evaluator that a parameter names.
 pub(super) fn evaluator<G: Notation>(
-    entry: &GameEntry<G>,
+    seat: &Seat<'_, G>,
     spec: &Spec,
     parameter: &Parameter,
 ) -> Result<Arc<dyn Evaluator<G>>, TextError> {
     let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
     let (name, weights) = split(&name);
+    let entry = seat.entry;
     let named = entry.evaluators.iter().find(|named| named.info.name == name);
     if let Some(path) = spec.said(WEIGHTS.key).filter(|&path| path != WEIGHTS.default) {
         return file(named, path).map_err(|why| spec.error(why));
@@ -167,6 +173,7 @@ pub(super) fn evaluator<G: Notation>(
         return named.make_with(weights).map_err(|why| spec.error(why));
     }
     match (name, named, entry.evaluators.first()) {
+        (ONNX, None, _) => networks::value(seat, weights).map_err(|why| spec.error(why)),
         ("score" | "null" | AUTO, ..) if weights.is_some() => Err(spec.error(format!("{name} has no weights"))),
         (_, Some(named), _) | (AUTO, None, Some(named)) => named.make(),
         ("score", ..) | (AUTO, None, None) => Ok(Arc::new(Score)),
@@ -196,12 +203,34 @@ type Advice<G> = (Arc<dyn DynPolicy<G>>, Arc<dyn Evaluator<G>>);
 
 /// The named rollout policy and evaluator; `None` for uniform rollouts and the score, which are
 /// compiled into the search.
-fn advice<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
-    let policy = policy(entry, spec)?;
+fn advice<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
+    let policy = policy(seat.entry, spec)?;
     if policy.is_none() && spec.said(CUT_EVAL.key).is_none() {
         return Ok(None);
     }
-    Ok(Some((policy.unwrap_or_else(|| Arc::new(Uniform)), evaluator(entry, spec, &CUT_EVAL)?)))
+    Ok(Some((policy.unwrap_or_else(|| Arc::new(Uniform)), evaluator(seat, spec, &CUT_EVAL)?)))
+}
+
+/// The named prior of tree search; `None` if none is set.
+fn prior<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Result<Option<Arc<dyn Prior<G>>>, TextError> {
+    let Some(name) = spec.said(PRIOR.key).filter(|&name| name != PRIOR.default) else { return Ok(None) };
+    match split(name) {
+        (ONNX, path) => networks::policy(seat, path).map(Some).map_err(|why| spec.error(why)),
+        (name, _) => Err(spec.error(format!("unknown prior {name}; expected onnx:FILE"))),
+    }
+}
+
+/// Tree search with a prior.
+fn guided<G: Notation>(spec: &Spec, advice: Option<Advice<G>>, prior: Arc<dyn Prior<G>>) -> Made<G> {
+    let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
+    let (search, budget) = mcts(spec, policy, evaluator)?;
+    let c = if spec.said(C.key).is_some() { spec.get(&C, C_RANGE, in_range)? } else { PUCT_C };
+    let search = search.puct(c, prior);
+    Ok(if yes(spec, &REUSE)? {
+        Box::new(WithBudget::new(search.reusing(), budget))
+    } else {
+        Box::new(WithBudget::new(search, budget))
+    })
 }
 
 /// The named policy; `None` if none is set.
@@ -231,12 +260,20 @@ where
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
+const C_RANGE: &str = "a number from 0 to 1000";
+
+fn in_range(c: &f64) -> bool {
+    (0.0..=1000.0).contains(c)
+}
+
+/// The exploration constant of tree search with a prior.
+const PUCT_C: f64 = 1.5;
+
 /// Monte Carlo tree search with the settings of `mcts`, and its budget.
 fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budget), TextError> {
-    let in_range = |&c: &f64| (0.0..=1000.0).contains(&c);
     let mut search = Mcts::with_policy(policy)
         .truncate_rollouts(max_plies(spec)?, evaluator)
-        .exploration(spec.get(&C, "a number from 0 to 1000", in_range)?)
+        .exploration(spec.get(&C, C_RANGE, in_range)?)
         .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
@@ -308,8 +345,8 @@ pub(super) fn alpha_beta<E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, T
     Ok(search)
 }
 
-fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
-    let mut search = Expectimax::new(evaluator(entry, spec, &EVAL)?).depth(127).probability_cutoff(spec.get(
+fn expectimax<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Made<G> {
+    let mut search = Expectimax::new(evaluator(seat, spec, &EVAL)?).depth(127).probability_cutoff(spec.get(
         &CUTOFF,
         "a number from 0 to 1",
         |cut| (0.0..=1.0).contains(cut),

@@ -149,7 +149,7 @@ fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
         let file = gambol_self_taught::Fivo::open(path.as_ref(), "")?;
         Ok::<_, gambol_self_taught::FivoError>((Arc::new(file.knowledge().clone()), file.bytes().to_vec()))
     };
-    READ.get(&path, load).map(Some).map_err(|why| spec.error(why))
+    READ.get(&path, "", load).map(Some).map_err(|why| spec.error(why))
 }
 
 #[cfg(not(feature = "files"))]
