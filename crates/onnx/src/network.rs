@@ -138,16 +138,12 @@ fn for_first<G: Game>(state: &G, to_come: f32) -> f64 {
 /// output is not finite, weights or value are NaN, and the search ends with an error.
 impl<G: Indexed + Observe> Prior<G> for PolicyNetwork {
     fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64> {
-        match self.weigh_all(std::iter::once((state, actions))) {
-            Ok((own, values)) => {
-                weights.copy_from_slice(&own);
-                values.first().copied().flatten()
-            }
-            Err(_) => {
-                weights.fill(f32::NAN);
-                None
-            }
-        }
+        let Ok((own, values)) = self.weigh_all(std::iter::once((state, actions))) else {
+            weights.fill(f32::NAN);
+            return None;
+        };
+        weights.copy_from_slice(&own);
+        values.first().copied().flatten()
     }
 }
 
