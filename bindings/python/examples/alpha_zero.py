@@ -24,7 +24,7 @@ parser.add_argument("--steps", type=int, default=10, help="moves until the searc
 parser.add_argument("--scale", type=float, default=200.0, help="points that the network's 1 stands for")
 parser.add_argument("--width", type=int, default=256)
 parser.add_argument("--updates", type=int, default=1, help="gradient steps a move")
-parser.add_argument("--gumbel", type=int, default=0, help="root actions of Gumbel selection; 0 is noise")
+parser.add_argument("--gumbel", type=int, default=4, help="root actions of Gumbel selection; 0 is noise")
 parser.add_argument("--seed", type=int, default=1)
 options = parser.parse_args()
 
