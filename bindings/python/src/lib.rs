@@ -4,6 +4,7 @@
 //! that are written in Python are states of [`own`].
 
 mod decision;
+mod forest;
 mod matches;
 mod own;
 mod pool;
@@ -77,6 +78,8 @@ fn describe<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
 mod _gambol {
     #[pymodule_export]
     use super::decision::{Decision, RootAction};
+    #[pymodule_export]
+    use super::forest::Forest;
     #[pymodule_export]
     use super::matches::{Games, Record, load, play};
     #[pymodule_export]

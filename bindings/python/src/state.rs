@@ -36,7 +36,6 @@ impl State {
         Self { game: position.game().name.clone(), node: Node::Named(position) }
     }
 
-    #[expect(dead_code, reason = "of forests")]
     pub(crate) fn game(&self) -> &str {
         &self.game
     }

@@ -27,6 +27,8 @@ pub(crate) struct Encoding<G: Game> {
     pub(crate) networks: crate::agents::networks::Networks<G>,
     #[cfg(feature = "env")]
     batch: fn(&G, usize, Seed, gambol_env::Options) -> Box<dyn gambol_env::VecEnv>,
+    #[cfg(feature = "env")]
+    trees: super::trees::MakeTrees,
 }
 
 impl<G: Indexed + Observe + Notation> Encoding<G> {
@@ -48,6 +50,8 @@ impl<G: Indexed + Observe + Notation> Encoding<G> {
             batch: |state, count, seed, options| {
                 Box::new(gambol_env::Batch::new(state.clone(), count, seed).options(options))
             },
+            #[cfg(feature = "env")]
+            trees: super::trees::make::<G>,
         }
     }
 }
@@ -67,6 +71,8 @@ pub(crate) trait Encoded {
     fn observe_bytes(&self, view: Player, out: &mut [u8]);
     #[cfg(feature = "env")]
     fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Option<Box<dyn gambol_env::VecEnv>>;
+    #[cfg(feature = "env")]
+    fn trees(&self) -> Option<super::trees::MakeTrees>;
 }
 
 impl<G: Notation> Live<G> {
@@ -135,6 +141,11 @@ impl<G: Notation> Encoded for Live<G> {
     #[cfg(feature = "env")]
     fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Option<Box<dyn gambol_env::VecEnv>> {
         self.encoding().map(|encoding| (encoding.batch)(&self.state, count, seed, options))
+    }
+
+    #[cfg(feature = "env")]
+    fn trees(&self) -> Option<super::trees::MakeTrees> {
+        self.encoding().map(|encoding| encoding.trees)
     }
 }
 

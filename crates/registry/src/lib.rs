@@ -116,6 +116,8 @@ mod files;
 mod games;
 mod label;
 mod position;
+#[cfg(feature = "env")]
+mod trees;
 mod typed;
 
 use alloc::format;
@@ -134,6 +136,9 @@ pub use label::Label;
 #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
 pub use position::PlayError;
 pub use position::Position;
+#[cfg(feature = "env")]
+#[cfg_attr(docsrs, doc(cfg(feature = "env")))]
+pub use trees::Trees;
 pub use typed::Typed;
 
 /// Whether agents are made. If not, the compiler removes all code that makes them.

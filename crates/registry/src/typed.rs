@@ -56,7 +56,7 @@ impl<G: Notation> Search<Position> for Typed<G> {
 }
 
 /// The decision with labels as actions.
-fn labelled<A: core::fmt::Display + Copy>(decision: &Decision<A>) -> Decision<Label> {
+pub(crate) fn labelled<A: core::fmt::Display + Copy>(decision: &Decision<A>) -> Decision<Label> {
     let mut labelled = Decision::new(decision.player, Label::of(&decision.action), decision.value);
     labelled.root = decision.root.iter().map(|root| root.with_action(Label::of(&root.action))).collect();
     labelled.pv = decision.pv.iter().map(Label::of).collect();

@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from . import _gambol
-from ._gambol import Decision, Games, Record, RootAction, State, VecEnv, describe, games, load
+from ._gambol import Decision, Forest, Games, Record, RootAction, State, VecEnv, describe, games, load
 from ._game import Game
 from ._results import Duel, Paired, Summary
 
 __all__ = [
     "Decision",
     "Duel",
+    "Forest",
     "Game",
     "Games",
     "Paired",
