@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, Series, Sweep, Tournament};
+pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, SelfPlay, Series, Sweep, Tournament};
 pub(crate) use tune::{Objective, Tune};
 
 /// Game AI under chance: exact rules, searches and reproducible measurements.
@@ -52,6 +52,9 @@ pub(crate) enum Command {
     /// Plays an agent against itself and writes each decision as training data: state, values and
     /// visits of all actions, and the result of the game.
     Export(Export),
+    /// Plays games by tree search, with a network or rollouts, and writes arrays of planes,
+    /// policies and values for learners.
+    SelfPlay(SelfPlay),
     /// Trains Match5's self-learning player in a series of games, and stores its knowledge.
     Learn(Learn),
     /// Trains the network of a puzzle by temporal-difference learning, and writes its weights.

@@ -17,11 +17,13 @@ mod learn;
 mod lists;
 mod manual;
 mod merge;
+mod npz;
 mod output;
 mod perft;
 mod place;
 mod progress;
 mod report;
+mod self_play;
 mod series;
 mod serve;
 mod solve;
@@ -144,6 +146,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Tune(args) => tune::tune(registry, &args),
         Command::Analyse(args) => analyse::analyse(registry, &args),
         Command::Export(args) => export::export(registry, &args),
+        Command::SelfPlay(args) => self_play::self_play(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
         Command::Train(args) => train::train(registry, &args),
         Command::Solve(args) => solve::solve(&args),

@@ -175,6 +175,42 @@ pub(crate) struct Export {
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
+  gambol self-play threes --games 640 --out generation-0
+  gambol self-play threes --prior onnx:threes.onnx --games 640 --seed 2 --out generation-1")]
+pub(crate) struct SelfPlay {
+    /// The game, one with encodings.
+    pub(crate) game: String,
+    /// The network that weighs and values states; without it, all actions have equal weights, and
+    /// states are valued by random rollouts.
+    #[arg(long, value_name = "onnx:FILE")]
+    pub(crate) prior: Option<String>,
+    /// Number of games.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// Simulations per move.
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) simulations: u64,
+    /// Maximum number of moves per game; longer games end there.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_moves: u64,
+    /// Master seed; game k depends only on it and k.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Shard to play: I of N, from 1; all shards write into one directory.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub(crate) shard: Shard,
+    /// Worker threads [default: all cores]; results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// The output directory. Each file has 64 games; files that are there are kept.
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
   gambol analyse games.jsonl --game 3 --agent alpha-beta:depth=4
   gambol analyse threes.jsonl --ms 200
   gambol analyse games.jsonl --json")]
