@@ -26,7 +26,7 @@ fn main() -> Result<(), ForestError> {
                 break;
             }
             (batches, leaves_of_all) = (batches + 1, leaves_of_all + leaves.len());
-            network.evaluate(leaves, &mut weights, &mut values);
+            network.evaluate(&leaves, &mut weights, &mut values);
             forest.learn(&weights, &values)?;
         }
         let decisions = forest.decisions()?;
@@ -51,7 +51,7 @@ struct Network(FittedLines);
 
 impl Network {
     /// Writes a weight for each action of each leaf, and a value for the first player for each leaf.
-    fn evaluate(&self, leaves: Leaves<'_, PentagoSwap>, weights: &mut Vec<f32>, values: &mut Vec<Option<f64>>) {
+    fn evaluate(&self, leaves: &Leaves<'_, PentagoSwap>, weights: &mut Vec<f32>, values: &mut Vec<Option<f64>>) {
         weights.clear();
         values.clear();
         for leaf in leaves.iter() {

@@ -56,8 +56,9 @@ pub(crate) fn write<W: Write>(out: W, arrays: &[Array<'_>]) -> Result<(), Error>
 
 /// The header of an array.
 fn header(kind: &str, shape: &[usize]) -> Vec<u8> {
-    let dims: String = shape.iter().map(|dim| format!("{dim},")).collect();
-    let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({dims}), }}");
+    let dims: Vec<String> = shape.iter().map(usize::to_string).collect();
+    // The comma behind the last makes a tuple of one number, too.
+    let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({},), }}", dims.join(","));
     let length = (PREAMBLE + text.len() + 1).next_multiple_of(ALIGNMENT) - PREAMBLE;
     text.extend(std::iter::repeat_n(' ', length - 1 - text.len()));
     text.push('\n');

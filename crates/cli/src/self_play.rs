@@ -8,7 +8,7 @@ use gambol::game::{Event, Game, Indexed, Observe, Uniform};
 use gambol::registry::{Label, Position, Registry};
 use gambol::search::{Batched, Forest, Mcts};
 use gambol::{Player, Seed};
-use gambol_arena::replace_by;
+use gambol_arena::{AgentFile, replace_by};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -27,14 +27,14 @@ const CONSIDERED: u32 = 16;
 const ABOUT: &str = "self-play.json";
 
 /// Settings on which the arrays depend.
-#[derive(Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Deserialize, PartialEq, Serialize)]
 struct About {
     schema: String,
     version: u32,
     game: String,
     start: String,
-    /// The network, and the SHA-256 of its file; `null` for rollouts.
-    prior: Option<(String, String)>,
+    /// The network; `null` for rollouts.
+    prior: Option<AgentFile>,
     simulations: u64,
     games: u64,
     max_moves: u64,
@@ -63,7 +63,7 @@ pub(crate) fn self_play(registry: &Registry, args: &args::SelfPlay) -> Result<St
         version: 1,
         game: args.game.clone(),
         start: start.to_string(),
-        prior: network.as_ref().map(|network| (network.text.clone(), network.digest.clone())),
+        prior: network.as_ref().map(|network| network.file.clone()),
         simulations: args.simulations,
         games: args.games,
         max_moves: args.max_moves,
@@ -86,7 +86,7 @@ pub(crate) fn self_play(registry: &Registry, args: &args::SelfPlay) -> Result<St
                     add(&kept, range.end - range.start);
                     Vec::new()
                 } else {
-                    let played = Games::play(&start, network.as_ref(), &about, range.start..range.end)?;
+                    let played = Rows::play(&start, network.as_ref(), &about, range.start..range.end)?;
                     add(&games, range.end - range.start);
                     add(&positions, played.values.len() as u64);
                     replace_by(&path, |out| {
@@ -144,7 +144,7 @@ fn prepare(directory: &Path, about: &About) -> Result<(), Failure> {
 
 /// The decisions of some games.
 #[derive(Default)]
-struct Games {
+struct Rows {
     /// Rows of planes, of policies, and of values: points to come for the player to move, in the end
     /// and by the search.
     planes: Vec<f32>,
@@ -157,9 +157,9 @@ struct Games {
 }
 
 /// The player and the score of a row, which its value needs.
-type Row = (Player, i64);
+type From = (Player, i64);
 
-impl Games {
+impl Rows {
     /// Plays games together, each until it is over or has this many moves.
     fn play(
         start: &Position,
@@ -178,7 +178,7 @@ impl Games {
             .gumbel(CONSIDERED, 1.0)
             .forest(states, seed(range.start).derive(2))
             .map_err(|error| refuse(&error))?;
-        let (mut played, mut rows) = (Self::default(), Vec::<Row>::new());
+        let (mut played, mut starts) = (Self::default(), Vec::<From>::new());
         for _ in 0..about.max_moves {
             grow(&mut forest, network, about.simulations).map_err(|error| refuse(&error))?;
             let due: Vec<usize> = (0..rngs.len())
@@ -195,17 +195,17 @@ impl Games {
                 let to_come = decision.player.sign() as f64 * (decision.value - state.score() as f64);
                 played.estimates.push(to_come as f32);
                 played.games.push((range.start + game as u64) as i64);
-                rows.push((decision.player, state.score()));
+                starts.push((decision.player, state.score()));
                 forest.advance(game, Event::Action(decision.action)).map_err(|error| refuse(&error))?;
                 forest.settle(game, &mut rngs[game]).map_err(|error| refuse(&error))?;
             }
         }
         played.scores = (0..rngs.len()).filter_map(|game| forest.state(game)).map(Game::score).collect();
-        let to_come = |(&(player, score), &game): (&Row, &i64)| {
+        let to_come = |(&(player, score), &game): (&From, &i64)| {
             let end = played.scores[(game as u64 - range.start) as usize];
             (player.sign() * (end - score)) as f32
         };
-        played.values = rows.iter().zip(&played.games).map(to_come).collect();
+        played.values = starts.iter().zip(&played.games).map(to_come).collect();
         Ok(played)
     }
 
@@ -248,34 +248,33 @@ fn grow(forest: &mut Forest<Position>, network: Option<&Network>, simulations: u
         if leaves.is_empty() {
             return Ok(());
         }
-        let (weights, values) = network.weigh(leaves)?;
+        let (weights, values) = network.weigh(&leaves)?;
         forest.learn(&weights, &values).map_err(|error| error.to_string())?;
     }
 }
 
 /// A policy network by name.
 struct Network {
-    text: String,
-    digest: String,
+    file: AgentFile,
     #[cfg(feature = "onnx")]
     policy: gambol::onnx::PolicyNetwork,
+    #[cfg(not(feature = "onnx"))]
+    policy: std::convert::Infallible,
 }
 
 #[cfg(feature = "onnx")]
 impl Network {
     fn open(text: &str, start: &Position) -> Result<Self, Failure> {
-        use sha2::{Digest, Sha256};
         let Some(path) = text.strip_prefix("onnx:") else {
             return Err(Failure::of("--prior", format!("unknown prior {text}; expected onnx:FILE")));
         };
         let refuse = |error: &dyn std::fmt::Display| Failure::of(path, error);
         let bytes = gambol::game::files::read_limited(path.as_ref(), 1 << 30).map_err(|error| refuse(&error))?;
         let policy = gambol::onnx::PolicyNetwork::from_bytes(&bytes, start).map_err(|error| refuse(&error))?;
-        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { text: text.to_owned(), digest, policy })
+        Ok(Self { file: AgentFile::new(text, path, &bytes), policy })
     }
 
-    fn weigh(&self, leaves: gambol::search::Leaves<'_, Position>) -> Result<(Vec<f32>, Vec<Option<f64>>), String> {
+    fn weigh(&self, leaves: &gambol::search::Leaves<'_, Position>) -> Result<(Vec<f32>, Vec<Option<f64>>), String> {
         let states: Vec<(&Position, &[Label])> = leaves.iter().map(|leaf| (leaf.state, leaf.actions)).collect();
         self.policy.weigh_all(states.into_iter()).map_err(|error| error.to_string())
     }
@@ -287,7 +286,7 @@ impl Network {
         Err(Failure::of("--prior", "this program was built without the feature onnx"))
     }
 
-    fn weigh(&self, _: gambol::search::Leaves<'_, Position>) -> Result<(Vec<f32>, Vec<Option<f64>>), String> {
-        Err("this program was built without the feature onnx".to_owned())
+    fn weigh(&self, _: &gambol::search::Leaves<'_, Position>) -> Result<(Vec<f32>, Vec<Option<f64>>), String> {
+        match self.policy {}
     }
 }

@@ -50,7 +50,7 @@ fn arrays_are_those_of_the_games() -> Result<(), Box<dyn std::error::Error>> {
     let (header, planes) = array(second, "planes")?;
     assert_eq!(header, "{'descr': '<f4', 'fortran_order': False, 'shape': (30,34,4,4,), }");
     assert_eq!(planes.len(), 30 * 34 * 16 * 4);
-    assert!(floats(&planes).iter().any(|&value| value == 1.0));
+    assert!(floats(&planes).contains(&1.0));
     // The points to come shrink by what was gained from a row to the next of one game.
     let (values, games) = (floats(&array(second, "values")?.1), array(second, "games")?.1);
     let game = |row: usize| i64::from_le_bytes(games[8 * row..8 * row + 8].try_into().unwrap_or_default());
@@ -78,7 +78,7 @@ fn what_is_wrong_is_named() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     run(COMMAND, directory.path())?;
     let before = files(directory.path());
-    let refused = |command: &str| run(command, directory.path()).map_or_else(|refusal| refusal.message, |text| text);
+    let refused = |command: &str| run(command, directory.path()).unwrap_or_else(|refusal| refusal.message);
     let found = refused(&COMMAND.replace("--simulations 4", "--simulations 5"));
     assert!(found.contains("games of other settings") && found.contains(r#""simulations":5"#), "{found}");
     let found = refused("self-play threes --prior rows --games 1 --out");

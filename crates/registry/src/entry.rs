@@ -247,6 +247,8 @@ pub struct GameEntry<G: Game> {
 /// An agent's game: the entry, and a state of the variant that it plays.
 pub(crate) struct Seat<'a, G: Game> {
     pub(crate) entry: &'a GameEntry<G>,
+    /// Networks of ONNX files are made for it.
+    #[cfg_attr(not(feature = "onnx"), expect(dead_code))]
     pub(crate) state: Option<&'a G>,
 }
 

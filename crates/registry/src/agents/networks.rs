@@ -46,40 +46,45 @@ mod made {
     /// Upper limit of the size of a file in bytes.
     const MAX_BYTES: u64 = 1 << 30;
 
-    type Read<T, G> = fn(&[u8], &G) -> Result<Arc<T>, OnnxError>;
+    /// The networks of one kind that have been read, and their reader.
+    struct Kind<T: ?Sized, G> {
+        files: Files<T>,
+        read: fn(&[u8], &G) -> Result<Arc<T>, OnnxError>,
+    }
 
-    /// The networks of a game that have been read, and their readers.
+    /// The networks of a game.
     pub(crate) struct Networks<G: Game> {
         /// The planes and actions of a variant, which its networks have.
         shape: fn(&G) -> (PlaneShape, usize),
-        values: (Files<dyn Evaluator<G>>, Read<dyn Evaluator<G>, G>),
-        policies: (Files<dyn Prior<G>>, Read<dyn Prior<G>, G>),
+        values: Kind<dyn Evaluator<G>, G>,
+        policies: Kind<dyn Prior<G>, G>,
     }
 
     impl<G: Indexed + Observe> Networks<G> {
         pub(crate) fn new() -> Self {
             Self {
                 shape: |state| (state.plane_shape(), state.action_count()),
-                values: (Files::new(), |bytes, state| Ok(Arc::new(ValueNetwork::from_bytes(bytes, state)?))),
-                policies: (Files::new(), |bytes, state| Ok(Arc::new(PolicyNetwork::from_bytes(bytes, state)?))),
+                values: Kind {
+                    files: Files::new(),
+                    read: |bytes, state| Ok(Arc::new(ValueNetwork::from_bytes(bytes, state)?)),
+                },
+                policies: Kind {
+                    files: Files::new(),
+                    read: |bytes, state| Ok(Arc::new(PolicyNetwork::from_bytes(bytes, state)?)),
+                },
             }
         }
     }
 
     impl<G: Game> Networks<G> {
-        fn read<T: ?Sized>(
-            &self,
-            (files, read): &(Files<T>, Read<T, G>),
-            state: &G,
-            path: &str,
-        ) -> Result<Arc<T>, String> {
+        fn read<T: ?Sized>(&self, kind: &Kind<T, G>, state: &G, path: &str) -> Result<Arc<T>, String> {
             let refuse = |error: &dyn fmt::Display| format!("{path}: {error}");
             let load = || -> Result<(Arc<T>, Vec<u8>), String> {
                 let bytes = read_limited(path.as_ref(), MAX_BYTES).map_err(|error| refuse(&error))?;
-                Ok((read(&bytes, state).map_err(|error| refuse(&error))?, bytes))
+                Ok(((kind.read)(&bytes, state).map_err(|error| refuse(&error))?, bytes))
             };
             let (PlaneShape { planes, height, width }, actions) = (self.shape)(state);
-            files.get(path, &format!("{planes}×{height}×{width}, {actions}"), load)
+            kind.files.get(path, &format!("{planes}×{height}×{width}, {actions}"), load)
         }
     }
 

@@ -224,7 +224,7 @@ fn prior<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Result<Option<Arc<dyn 
 fn guided<G: Notation>(spec: &Spec, advice: Option<Advice<G>>, prior: Arc<dyn Prior<G>>) -> Made<G> {
     let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
     let (search, budget) = mcts(spec, policy, evaluator)?;
-    let c = if spec.said(C.key).is_some() { spec.get(&C, C_RANGE, in_range)? } else { PUCT_C };
+    let c = if spec.said(C.key).is_some() { exploration(spec)? } else { PUCT_C };
     let search = search.puct(c, prior);
     Ok(if yes(spec, &REUSE)? {
         Box::new(WithBudget::new(search.reusing(), budget))
@@ -260,10 +260,9 @@ where
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
-const C_RANGE: &str = "a number from 0 to 1000";
-
-fn in_range(c: &f64) -> bool {
-    (0.0..=1000.0).contains(c)
+/// The exploration constant of a text, or the default of UCT.
+fn exploration(spec: &Spec) -> Result<f64, TextError> {
+    spec.get(&C, "a number from 0 to 1000", |c| (0.0..=1000.0).contains(c))
 }
 
 /// The exploration constant of tree search with a prior.
@@ -273,7 +272,7 @@ const PUCT_C: f64 = 1.5;
 fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budget), TextError> {
     let mut search = Mcts::with_policy(policy)
         .truncate_rollouts(max_plies(spec)?, evaluator)
-        .exploration(spec.get(&C, C_RANGE, in_range)?)
+        .exploration(exploration(spec)?)
         .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
