@@ -60,8 +60,8 @@ pub struct Settings {
     /// 100,000).
     pub turns_per_round: u64,
     /// Whether the learner processes each game before the next one begins, on one thread (default
-    /// `false`). Nothing is copied and the active weights are in the cache, so it is the fastest
-    /// way on one core. An actor is created for every game.
+    /// `false`). Every game is played with the weights of all games before it, which helps where
+    /// games are short. An actor is created for every game.
     pub in_place: bool,
     /// Rounds of an epoch (default 16).
     pub rounds_per_epoch: u32,
