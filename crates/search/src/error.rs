@@ -189,6 +189,16 @@ impl SearchError {
         let why = chance_defect(state).unwrap_or_else(|| "is still due after sampling".to_owned());
         Self::Outcomes { state: described(state), why }
     }
+
+    /// Creates the error for an evaluation that is not finite.
+    pub(crate) fn not_finite<G: Game>(state: &G, value: f64) -> Self {
+        Self::NotFinite { state: format!("{state:?}"), value }
+    }
+
+    /// Creates the error for a negative or non-finite prior weight.
+    pub(crate) fn weight<G: Game>(state: &G, action: G::Action, weight: f32) -> Self {
+        Self::Weight { state: format!("{state:?}"), action: format!("{action:?}"), weight }
+    }
 }
 
 /// Tolerance of the sum of the probabilities of a chance event: rounding may leave a remainder.
@@ -264,14 +274,13 @@ impl Fault {
 
     #[cold]
     fn note<G: Game>(&mut self, value: f64, state: &G) {
-        self.0.get_or_insert_with(|| SearchError::NotFinite { state: format!("{state:?}"), value });
+        self.0.get_or_insert_with(|| SearchError::not_finite(state, value));
     }
 
     /// Notes a negative or non-finite prior weight of an action.
     #[cold]
     pub(crate) fn note_weight<G: Game>(&mut self, state: &G, action: G::Action, weight: f32) {
-        let (state, action) = (format!("{state:?}"), format!("{action:?}"));
-        self.0.get_or_insert(SearchError::Weight { state, action, weight });
+        self.0.get_or_insert_with(|| SearchError::weight(state, action, weight));
     }
 
     /// Whether the probabilities of a chance event sum to 1; notes an error otherwise.

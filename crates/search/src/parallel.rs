@@ -31,6 +31,16 @@ pub(crate) fn map_mut<T: Send, U: Send + Sync>(items: &mut [T], work: impl Fn(&m
     items.iter_mut().map(work).collect()
 }
 
+/// Returns the number of threads of the current pool; 1 without the feature.
+pub(crate) fn threads() -> usize {
+    #[cfg(feature = "parallel")]
+    {
+        rayon::current_num_threads()
+    }
+    #[cfg(not(feature = "parallel"))]
+    1
+}
+
 /// Threads of rayon. Only a few lines are generic, since each instance of a parallel iterator is
 /// about twenty functions. They were a third of the code compiled for a search.
 #[cfg(feature = "parallel")]

@@ -44,6 +44,8 @@ pub(super) struct Arena<E> {
     free: [u32; CLASSES],
     /// Whether an allocation has failed.
     full: bool,
+    /// Number of moves of chance nodes' children to another block.
+    moves: u64,
 }
 
 /// Allocation of an arena, for reuse by another.
@@ -89,7 +91,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         if !fits || shares.capacity() > wanted {
             (nodes, shares) = (Vec::new(), Vec::new());
         }
-        let mut arena = Self { nodes, shares, guided, most, free: [NONE; CLASSES], full: false };
+        let mut arena = Self { nodes, shares, guided, most, free: [NONE; CLASSES], full: false, moves: 0 };
         if arena.nodes.capacity() < least.min(arena.most) {
             arena.grow();
         }
@@ -157,6 +159,18 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
+    /// Adds children to the list at the end. Returns `false` if there is no room for all of them.
+    pub(super) fn push_all(&mut self, events: impl ExactSizeIterator<Item = E>) -> bool {
+        while self.nodes.capacity() - self.nodes.len() < events.len() {
+            if !self.grow() {
+                self.full = true;
+                return false;
+            }
+        }
+        self.nodes.extend(events.map(Node::new));
+        true
+    }
+
     /// Makes the list that begins at `first` the children of a node in which `player` is to move.
     /// Returns `false` if the list is empty or too long.
     pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) -> bool {
@@ -190,8 +204,19 @@ impl<E: Copy + Eq + Hash> Arena<E> {
 
     /// Returns the child of a chance node for an outcome.
     pub(super) fn outcome(&self, index: u32, outcome: E) -> Option<&Node<E>> {
+        self.outcome_index(index, outcome).map(|index| self.node(index))
+    }
+
+    /// Returns the index of the child of a chance node for an outcome.
+    pub(super) fn outcome_index(&self, index: u32, outcome: E) -> Option<u32> {
         let slots = self.slots(index);
-        slots.get(probe(slots, outcome)?).filter(|node| !node.is_empty())
+        let slot = probe(slots, outcome).filter(|&slot| !slots[slot].is_empty())?;
+        Some(self.node(index).first() + slot as u32)
+    }
+
+    /// Returns the number of times that children of a chance node have moved to another index.
+    pub(super) fn moves(&self) -> u64 {
+        self.moves
     }
 
     /// Returns the child of a chance node for an outcome, creating it if necessary. Returns `None`
@@ -232,6 +257,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
                 slots[slot] = moved;
             }
         }
+        self.moves += 1;
         self.node_mut(index).rehouse(block, class + 1);
         let next = self.free[class as usize];
         self.node_mut(old as u32).link(next);

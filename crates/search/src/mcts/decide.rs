@@ -48,10 +48,11 @@ impl Choice {
     /// Returns the child to play, or `None` if no child was visited.
     ///
     /// If the parent is proved, this is a proved child with the same value: the shortest win or the
-    /// longest loss. Otherwise it is the most visited open child. The better value breaks ties,
-    /// then the order of the children. A proved child replaces it if its value is higher, or if the
-    /// values are equal and better than the worst possible value.
-    fn favourite(self, is_proved: bool, children: &[Sum]) -> Option<usize> {
+    /// longest loss. Otherwise it is the most visited open child. The better score, or without
+    /// `scores` the better value, breaks ties, then the order of the children. A proved child
+    /// replaces it if its value is higher, or if the values are equal and better than the worst
+    /// possible value.
+    fn favourite(self, is_proved: bool, children: &[Sum], scores: Option<&[f64]>) -> Option<usize> {
         let sign = self.player.sign() as f64;
         let proof = |&(value, plies): &(f64, u32)| {
             let value = sign * value;
@@ -65,8 +66,10 @@ impl Choice {
                     proved = Some(index);
                 }
             } else {
-                let rank = |child: &Sum| (child.visits, sign * child.value());
-                if open.is_none_or(|old| rank(child) > rank(&children[old])) {
+                let rank = |index: usize, child: &Sum| {
+                    (child.visits, scores.map_or(sign * child.value(), |scores| scores[index]))
+                };
+                if open.is_none_or(|old| rank(index, child) > rank(old, &children[old])) {
                     open = Some(index);
                 }
             }
@@ -101,7 +104,7 @@ impl<G: Game> Tree<G> {
             };
             let children: Vec<u32> = self.arena.children(at).map(|(index, _)| index).collect();
             let sums: Vec<Sum> = self.arena.children(at).map(|(_, child)| self.sum(child)).collect();
-            match (Choice { player, ..choice }).favourite(!node.is_open(), &sums) {
+            match (Choice { player, ..choice }).favourite(!node.is_open(), &sums, None) {
                 Some(index) => at = children[index],
                 None => return line,
             }
@@ -193,7 +196,23 @@ pub(super) fn decide<G: Game>(root: &Root<'_, G>, trees: &[Tree<G>], meter: &Met
         })
         .collect();
     let is_proved = trees.iter().any(Tree::is_proved);
-    let best = (choice.favourite(is_proved, &sums))
+    let scores = match trees {
+        [tree] => tree.gumbel_scores(player),
+        _ => None,
+    };
+    // Scores are in the order of the root's children.
+    let scores = scores.zip(trees.first()).map(|(scores, tree)| {
+        let mut placed = vec![f64::NEG_INFINITY; actions.len()];
+        for ((_, child), score) in tree.arena.children(ROOT).zip(scores) {
+            if let Event::Action(action) = child.event
+                && let Some(place) = places.of(action)
+            {
+                placed[place] = score;
+            }
+        }
+        placed
+    });
+    let best = (choice.favourite(is_proved, &sums, scores.as_deref()))
         .or_else(|| best_for(player, values.iter().map(|action| action.value)))
         .unwrap_or(0);
     let RootAction { action, value, proven, .. } = values[best];

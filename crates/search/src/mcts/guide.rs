@@ -11,13 +11,29 @@ use super::tree::Tree;
 /// Fraction of the shares that is divided equally among all children.
 const COMMON: f64 = 0.01;
 
+/// Returns the shares of the children of a node by their valid weights.
+pub(super) fn shares(weights: &[f32]) -> impl Iterator<Item = f32> {
+    let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+    let equal = 1.0 / weights.len() as f64;
+    weights.iter().map(move |&weight| {
+        let own = if sum > 0.0 { f64::from(weight) / sum } else { equal };
+        ((1.0 - COMMON) * own + COMMON * equal) as f32
+    })
+}
+
 impl<G: Game> Tree<G> {
     /// Applies the prior to the root if this has not been done. Returns `false` if a weight or the
     /// value is invalid.
     pub(super) fn guide_root<R: Prior<G>>(&mut self, root: &G, prior: &R) -> bool {
         let node = self.arena.node(ROOT);
         let is_due = node.kind() != Kind::Leaf && self.arena.shares(node).is_empty();
-        !is_due || self.guide(root, ROOT, prior).is_some()
+        if is_due {
+            match self.guide(root, ROOT, prior) {
+                Some(value) => self.root_value = value,
+                None => return false,
+            }
+        }
+        true
     }
 
     /// Applies the prior to a node in which a player is to move. Sets the shares of its children,
@@ -41,13 +57,7 @@ impl<G: Game> Tree<G> {
             }
         }
         if self.arena.node(at).kind() != Kind::Leaf {
-            let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-            let equal = 1.0 / weights.len() as f64;
-            let share = |weight: f32| {
-                let own = if sum > 0.0 { f64::from(weight) / sum } else { equal };
-                ((1.0 - COMMON) * own + COMMON * equal) as f32
-            };
-            self.arena.share_out(at, weights.iter().map(|&weight| share(weight)));
+            self.arena.share_out(at, shares(weights));
         }
         match value {
             Some(value) => {

@@ -2,9 +2,12 @@
 
 mod arena;
 mod decide;
+mod forest;
 mod guide;
+mod gumbel;
 mod math;
 mod node;
+mod noise;
 mod prove;
 mod reuse;
 mod select;
@@ -25,9 +28,10 @@ use crate::spare::Spare;
 use crate::terminal::Terminal;
 
 use arena::{Memory, Room};
-use settings::{Root, Settings, TreeLimits};
+use settings::{Exploring, Root, Settings, TreeLimits};
 use tree::Tree;
 
+pub use forest::{Batched, Forest, ForestError, Leaf, Leaves};
 pub use reuse::ReusingMcts;
 
 /// Simulations of one tree per turn.
@@ -117,6 +121,7 @@ impl<P> Mcts<P> {
             max_rollout_plies: u64::MAX,
             solver: true,
             terminal: None,
+            exploring: Exploring::default(),
         };
         Self { settings, memory: 256 << 20, trees: 1, simulations: 10_000, spare: Spare::default() }
     }
@@ -128,7 +133,8 @@ impl<P, E, R> Mcts<P, E, R> {
     /// of [ended games](Self::terminal). With 0 plies, leaves are evaluated without a rollout.
     #[must_use]
     pub fn truncate_rollouts<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
-        let Settings { policy, prior, exploration, expansion_threshold, solver, terminal, .. } = self.settings;
+        let Settings { policy, prior, exploration, expansion_threshold, solver, terminal, exploring, .. } =
+            self.settings;
         let settings = Settings {
             policy,
             evaluator,
@@ -138,6 +144,7 @@ impl<P, E, R> Mcts<P, E, R> {
             max_rollout_plies: plies,
             solver,
             terminal,
+            exploring,
         };
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
@@ -201,7 +208,7 @@ impl<P, E, R> Mcts<P, E, R> {
     /// ```
     #[must_use]
     pub fn puct<Q>(self, c: f64, prior: Q) -> Mcts<P, E, Q> {
-        let Settings { policy, evaluator, max_rollout_plies, solver, terminal, .. } = self.settings;
+        let Settings { policy, evaluator, max_rollout_plies, solver, terminal, exploring, .. } = self.settings;
         let prior = Some(prior);
         let settings = Settings {
             policy,
@@ -212,8 +219,59 @@ impl<P, E, R> Mcts<P, E, R> {
             max_rollout_plies,
             solver,
             terminal,
+            exploring,
         };
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
+    }
+
+    /// First-play urgency of PUCT (default 0): a child without visits has the mean of its parent
+    /// plus this fraction of the range of values, for the player to move. Positive values try more
+    /// children, negative ones fewer.
+    ///
+    /// The search returns an error for a NaN or infinite value, and without a [prior](Self::puct).
+    ///
+    /// Source: S. Gelly and Y. Wang, *Exploration Exploitation in Go: UCT for Monte-Carlo Go*, NIPS
+    /// Workshop 2006.
+    #[must_use]
+    pub fn first_play_urgency(mut self, urgency: f64) -> Self {
+        self.settings.exploring.first_play_urgency = urgency;
+        self
+    }
+
+    /// Mixes Dirichlet noise into the prior's shares at the root, for self-play (default: none).
+    /// The noise has this `share`, from 0 to 1, and the concentration `alpha`, above 0. Usual
+    /// values are 0.25 and 10 divided by the number of actions.
+    ///
+    /// The search returns an error for other values, and without a [prior](Self::puct).
+    ///
+    /// Source: D. Silver et al., *Mastering the Game of Go without Human Knowledge*, Nature 550,
+    /// 2017.
+    #[must_use]
+    pub fn root_noise(mut self, share: f64, alpha: f64) -> Self {
+        self.settings.exploring.noise = Some((share, alpha));
+        self
+    }
+
+    /// Selects at the root by Gumbel-Top-k and sequential halving instead of PUCT, for few
+    /// simulations (default: off). Below the root, selection remains PUCT.
+    ///
+    /// The search considers the `considered` actions with the greatest sums of a Gumbel variate and
+    /// the logit of the prior. It divides the simulations into phases. All considered actions have
+    /// the same number of visits in a phase, and the worse half of them is dropped at its end. The
+    /// choice is the best of the most visited actions. The variates are multiplied by `noise`: 1
+    /// for self-play, 0 to play as well as possible. [`Forest::policy`] returns the improved policy
+    /// as a target for learning.
+    ///
+    /// The phases divide the number of simulations of the budget, or the
+    /// [default](Self::simulations) if the budget has none. Requires a [prior](Self::puct) and one
+    /// [tree](Self::trees); the search returns an error otherwise. Trees are not reused.
+    ///
+    /// Source: I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy Improvement by
+    /// Planning with Gumbel*, ICLR 2022.
+    #[must_use]
+    pub fn gumbel(mut self, considered: u32, noise: f64) -> Self {
+        self.settings.exploring.gumbel = Some((considered, noise));
+        self
     }
 
     /// Exploration constant of UCT (default 0.7): the factor of `√(ln N / n)` for values between 0
@@ -298,12 +356,14 @@ impl<P, E, R> Mcts<P, E, R> {
         let simulations = budget.max_simulations().unwrap_or(default);
         let nodes = budget.max_nodes().map_or(u64::MAX, |nodes| nodes.div_ceil(trees));
         let depth = budget.max_depth().map_or(usize::MAX, |depth| depth as usize);
+        let default = self.simulations;
         move |tree| TreeLimits {
             simulations: if simulations == u64::MAX {
                 u64::MAX
             } else {
                 simulations / trees + u64::from(tree < simulations % trees)
             },
+            planned: if simulations == u64::MAX { default } else { simulations },
             nodes,
             depth,
         }
@@ -335,8 +395,9 @@ impl<P, E, R> Mcts<P, E, R> {
         E: Evaluator<G>,
         R: Prior<G>,
     {
-        let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
-        check_setting("exploration", self.settings.exploration, "finite and at least 0", in_range)?;
+        self.settings.check()?;
+        let single = |_| self.trees == 1 || self.settings.exploring.gumbel.is_none();
+        check_setting("trees", f64::from(self.trees), "1 with gumbel", single)?;
         let limits = self.tree_limits(budget);
         let slice = if trees.len() == 1 && !meter.is_watched() { u64::MAX } else { SLICE };
         let mut reported = SLICE / 2;

@@ -164,12 +164,20 @@ impl<E: Copy> Node<E> {
         self.meta += 1 << USED;
     }
 
-    /// Counts a simulation.
+    /// Counts a simulation, or a virtual visit.
     #[inline]
     pub(super) fn add(&mut self, value: f64) {
         self.visits = self.visits.saturating_add(1);
         if self.is_open() {
             self.total += value;
+        }
+    }
+
+    /// Removes a virtual visit, which was [added](Self::add) with this value.
+    pub(super) fn withdraw(&mut self, value: f64) {
+        self.visits = self.visits.saturating_sub(1);
+        if self.is_open() {
+            self.total -= value;
         }
     }
 

@@ -69,7 +69,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingM
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let new_root = Root::new(state, budget, self.search.settings.terminal)?;
         let meter = budget.meter();
-        let kept = self.kept.take();
+        let kept = self.kept.take().filter(|_| self.search.settings.exploring.gumbel.is_none());
         let looked_at = LOOKED_AT / self.search.trees;
         let mut old = kept.into_iter().flat_map(|Kept { root, action, trees }| {
             trees.into_iter().map(move |tree| {

@@ -3,6 +3,7 @@
 use gambol_core::random::below;
 use gambol_core::{Game, Player};
 
+use super::arena::ROOT;
 use super::math::{inverse_root, root_of_logarithm};
 use super::node::Node;
 use super::settings::Settings;
@@ -24,7 +25,14 @@ impl<G: Game> Tree<G> {
         settings: &Settings<P, E, R>,
     ) -> (u32, Option<f64>) {
         if settings.prior.is_some() {
-            return self.select_by_prior(at, player, settings.exploration);
+            if at == ROOT
+                && self.gumbel.is_some()
+                && let Some(child) = self.select_by_gumbel(player)
+            {
+                return (child, None);
+            }
+            let urgency = settings.exploring.first_play_urgency;
+            return self.select_by_prior(at, player, settings.exploration, urgency);
         }
         let node = self.arena.node(at);
         let (first, count) = (node.first(), node.slots());
@@ -54,25 +62,27 @@ impl<G: Game> Tree<G> {
     }
 
     /// Selects the open child with the greatest sum of its mean and
-    /// `exploration · share · √N / (1 + n)`. A child without visits has the mean of its parent.
-    /// Ties go to the first child. Proved children are treated as in [`select`](Self::select).
+    /// `exploration · share · √N / (1 + n)`. A child without visits has the mean of its parent plus
+    /// `urgency`. Ties go to the first child. Proved children are treated as in
+    /// [`select`](Self::select).
     ///
     /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, Annals of Mathematics and
     /// Artificial Intelligence 61(3), 2011; D. Silver et al., *Mastering the Game of Go without
     /// Human Knowledge*, Nature 550, 2017.
-    fn select_by_prior(&self, at: u32, player: Player, exploration: f64) -> (u32, Option<f64>) {
+    fn select_by_prior(&self, at: u32, player: Player, exploration: f64, urgency: f64) -> (u32, Option<f64>) {
         let node = self.arena.node(at);
         let visits = node.visits().max(1);
         let explore = exploration * f64::from(visits) * inverse_root(visits);
         let width = self.high - self.low;
         let scale = if width > 0.0 { player.sign() as f64 / width } else { 0.0 };
+        let unvisited = scale * node.value() + urgency;
         let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
         let mut known = f64::NEG_INFINITY;
         for (index, (child, &share)) in self.arena.block(node).iter().zip(self.arena.shares(node)).enumerate() {
             if child.is_open() {
                 let tries = f64::from(child.visits());
-                let mean = if child.visits() == 0 { node.value() } else { child.total() / tries };
-                let bound = scale * mean + explore * f64::from(share) / (1.0 + tries);
+                let mean = if child.visits() == 0 { unvisited } else { scale * (child.total() / tries) };
+                let bound = mean + explore * f64::from(share) / (1.0 + tries);
                 if bound > greatest {
                     (best, greatest) = (index as u32, bound);
                 }

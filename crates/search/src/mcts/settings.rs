@@ -6,7 +6,7 @@ use gambol_core::{Game, Player};
 
 use crate::budget::Budget;
 use crate::decision::root_of;
-use crate::error::SearchError;
+use crate::error::{SearchError, check_setting};
 use crate::terminal::Terminal;
 
 /// The root of a search.
@@ -38,12 +38,52 @@ pub(super) struct Settings<P, E, R> {
     pub(super) max_rollout_plies: u64,
     pub(super) solver: bool,
     pub(super) terminal: Option<Terminal>,
+    pub(super) exploring: Exploring,
+}
+
+/// Exploration with a prior besides the exploration constant.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Exploring {
+    /// Value of a child without visits above the mean of its parent, as a fraction of the range of
+    /// values.
+    pub(super) first_play_urgency: f64,
+    /// Share and concentration of the Dirichlet noise at the root.
+    pub(super) noise: Option<(f64, f64)>,
+    /// Maximum number of considered actions and scale of the noise of Gumbel selection.
+    pub(super) gumbel: Option<(u32, f64)>,
+}
+
+impl<P, E, R> Settings<P, E, R> {
+    /// Checks the numeric settings.
+    pub(super) fn check(&self) -> Result<(), SearchError> {
+        let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
+        check_setting("exploration", self.exploration, "finite and at least 0", in_range)?;
+        let Exploring { first_play_urgency, noise, gumbel } = self.exploring;
+        check_setting("first_play_urgency", first_play_urgency, "finite", f64::is_finite)?;
+        let guided = |_| self.prior.is_some();
+        if first_play_urgency != 0.0 {
+            check_setting("first_play_urgency", first_play_urgency, "set with puct", guided)?;
+        }
+        if let Some((share, alpha)) = noise {
+            check_setting("root_noise: share", share, "set with puct", guided)?;
+            check_setting("root_noise: share", share, "from 0 to 1", |share| (0.0..=1.0).contains(&share))?;
+            check_setting("root_noise: alpha", alpha, "finite and above 0", |alpha| alpha.is_finite() && alpha > 0.0)?;
+        }
+        if let Some((considered, noise)) = gumbel {
+            check_setting("gumbel: considered", f64::from(considered), "set with puct", guided)?;
+            check_setting("gumbel: considered", f64::from(considered), "at least 1", |count| count >= 1.0)?;
+            check_setting("gumbel: noise", noise, "finite and at least 0", in_range)?;
+        }
+        Ok(())
+    }
 }
 
 /// Limits of one tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeLimits {
     pub(super) simulations: u64,
+    /// Expected number of simulations, for Gumbel selection.
+    pub(super) planned: u64,
     pub(super) nodes: u64,
     pub(super) depth: usize,
 }

@@ -11,6 +11,7 @@ use crate::meter::{Counter, DESCENT, Meter};
 use crate::terminal::Terminal;
 
 use super::arena::{Arena, Memory, ROOT, Room};
+use super::gumbel::Gumbel;
 use super::node::Kind;
 use super::settings::{Root, Settings, TreeLimits};
 
@@ -25,7 +26,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) valued: bool,
     /// Nodes of the current descent, each with the proved value, if any, that is backed up from
     /// there instead of the simulation's value.
-    path: Vec<(u32, Option<f64>)>,
+    pub(super) path: Vec<(u32, Option<f64>)>,
     rng: GameRng,
     /// Least and greatest value of a simulation so far.
     pub(super) low: f64,
@@ -35,8 +36,37 @@ pub(super) struct Tree<G: Game> {
     pub(super) simulations: u64,
     pub(super) nodes: u64,
     /// Whether the search of this tree has ended.
-    finished: bool,
+    pub(super) finished: bool,
+    /// Whether the exploration at the root has been prepared for this search.
+    pub(super) begun: bool,
+    /// Value of the root by the prior, for the first player.
+    pub(super) root_value: Option<f64>,
+    /// Gumbel selection at the root.
+    pub(super) gumbel: Option<Gumbel>,
     pub(super) fault: Fault,
+}
+
+/// Result of a descent.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Descent {
+    /// It reached this value. The flag states whether the last node of the path was proved now.
+    Ended { value: f64, proved: bool },
+    /// It reached a leaf that is to be expanded.
+    Leaf(Expandable),
+    /// The budget ran out, or a fault was noted.
+    Stopped,
+}
+
+/// A leaf that is to be expanded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expandable {
+    pub(super) node: u32,
+    /// The player to move.
+    pub(super) player: Player,
+    /// Visits so far.
+    pub(super) visits: u32,
+    /// Whether the limits of memory and depth permit children.
+    pub(super) has_room: bool,
 }
 
 impl<G: Game> Tree<G> {
@@ -56,6 +86,9 @@ impl<G: Game> Tree<G> {
             simulations: 0,
             nodes: 0,
             finished: false,
+            begun: false,
+            root_value: None,
+            gumbel: None,
             fault: Fault::default(),
         };
         tree.expand(root.state, ROOT, root.player);
@@ -78,6 +111,9 @@ impl<G: Game> Tree<G> {
             self.arena.keep_below(place);
         }
         (self.simulations, self.nodes, self.finished) = (0, 0, false);
+        // Noise of the last search is still in the shares of the same root.
+        (self.begun, self.gumbel) = (place == ROOT && self.begun, None);
+        self.root_value = self.root_value.filter(|_| place == ROOT);
         self.rng = seed.rng();
         let leaf = self.arena.node(ROOT).kind() == Kind::Leaf;
         !leaf || self.expand(root.state, ROOT, root.player)
@@ -96,6 +132,9 @@ impl<G: Game> Tree<G> {
         let mut counter = Counter::of_plies(meter);
         if let Some(prior) = &settings.prior {
             self.finished |= meter.is_over() || !self.guide_root(root, prior);
+            if !self.finished {
+                self.begin_search(&settings.exploring, limits.planned);
+            }
         }
         let until = self.simulations.saturating_add(slice).min(limits.simulations);
         while !self.finished && self.simulations < until && self.nodes < limits.nodes {
@@ -124,58 +163,82 @@ impl<G: Game> Tree<G> {
             return false;
         }
         let mut state = root.clone();
+        self.start_descent();
+        loop {
+            let value = match self.descend(&mut state, settings, limits.depth, counter) {
+                Descent::Ended { value, proved } => {
+                    self.finish(root, value, proved);
+                    return true;
+                }
+                Descent::Leaf(leaf) => {
+                    let expanded = leaf.has_room && self.expand(&state, leaf.node, leaf.player);
+                    let prior = settings.prior.as_ref().filter(|_| expanded || self.valued);
+                    match prior.map(|prior| self.guide(&state, leaf.node, prior)) {
+                        Some(None) => return false,
+                        Some(Some(Some(value))) => Some(value),
+                        _ if expanded && leaf.visits > 0 => continue,
+                        _ => self.rollout(&mut state, settings, counter),
+                    }
+                }
+                Descent::Stopped => None,
+            };
+            let Some(value) = value else { return false };
+            self.finish(root, value, false);
+            return true;
+        }
+    }
+
+    /// Starts a descent at the root.
+    pub(super) fn start_descent(&mut self) {
         self.path.clear();
         self.path.push((ROOT, None));
-        let mut at = ROOT;
-        let mut proved = false;
-        let value = loop {
+    }
+
+    /// Continues the descent from the last node of the path, whose state is `state`, to a known
+    /// value or to a leaf that may be expanded. Rollouts from other leaves are played at once.
+    #[inline]
+    pub(super) fn descend<P: Policy<G>, E: Evaluator<G>, R>(
+        &mut self,
+        state: &mut G,
+        settings: &Settings<P, E, R>,
+        depth: usize,
+        counter: &mut Counter<'_>,
+    ) -> Descent {
+        let mut at = self.path.last().map_or(ROOT, |&(at, _)| at);
+        loop {
             let node = self.arena.node(at);
             if !node.is_open() && at != ROOT {
-                break node.total();
+                return Descent::Ended { value: node.total(), proved: false };
             }
             let (child, known) = match node.kind() {
                 Kind::First => self.select(at, Player::First, settings),
                 Kind::Second => self.select(at, Player::Second, settings),
-                Kind::Chance => match self.sample(at, &mut state) {
+                Kind::Chance => match self.sample(at, state) {
                     Some(child) => {
                         at = child;
                         self.path.push((at, None));
                         continue;
                     }
-                    None => match self.rollout(&mut state, settings, counter) {
-                        Some(value) => break value,
-                        None => return false,
-                    },
+                    None => return self.rolled_out(state, settings, counter),
                 },
                 Kind::Leaf => {
                     let turn = state.turn();
                     if turn == Turn::Over {
-                        let Some(value) = self.ended(&state, settings) else { return false };
+                        let Some(value) = self.ended(state, settings) else { return Descent::Stopped };
                         if settings.solver {
                             self.arena.node_mut(at).prove(value, 0);
-                            proved = true;
                         }
-                        break value;
+                        return Descent::Ended { value, proved: settings.solver };
                     }
                     let visits = node.visits();
-                    let has_room = !self.arena.is_full() && self.path.len() <= limits.depth;
-                    let expands = visits >= settings.expansion_threshold && has_room;
+                    let is_due = visits >= settings.expansion_threshold;
+                    let has_room = !self.arena.is_full() && self.path.len() <= depth;
                     match turn {
-                        Turn::Player(player) if visits >= settings.expansion_threshold => {
-                            let expanded = has_room && self.expand(&state, at, player);
-                            if let Some(prior) = settings.prior.as_ref().filter(|_| expanded || self.valued) {
-                                match self.guide(&state, at, prior) {
-                                    Some(Some(value)) => break value,
-                                    Some(None) => {}
-                                    None => return false,
-                                }
-                            }
-                            if expanded && visits > 0 {
-                                continue;
-                            }
+                        Turn::Player(player) if is_due && (has_room || self.valued) => {
+                            return Descent::Leaf(Expandable { node: at, player, visits, has_room });
                         }
-                        Turn::Chance if expands => {
-                            if let Some(child) = self.sample(at, &mut state) {
+                        Turn::Chance if is_due && has_room => {
+                            if let Some(child) = self.sample(at, state) {
                                 at = child;
                                 self.path.push((at, None));
                                 continue;
@@ -183,10 +246,7 @@ impl<G: Game> Tree<G> {
                         }
                         _ => {}
                     }
-                    match self.rollout(&mut state, settings, counter) {
-                        Some(value) => break value,
-                        None => return false,
-                    }
+                    return self.rolled_out(state, settings, counter);
                 }
             };
             if let Event::Action(action) = self.arena.node(child).event {
@@ -197,20 +257,50 @@ impl<G: Game> Tree<G> {
             }
             at = child;
             self.path.push((at, None));
-        };
+        }
+    }
+
+    fn rolled_out<P: Policy<G>, E: Evaluator<G>, R>(
+        &mut self,
+        state: &mut G,
+        settings: &Settings<P, E, R>,
+        counter: &mut Counter<'_>,
+    ) -> Descent {
+        match self.rollout(state, settings, counter) {
+            Some(value) => Descent::Ended { value, proved: false },
+            None => Descent::Stopped,
+        }
+    }
+
+    /// Counts the simulation of the current descent and backs up its value. `proved` states whether
+    /// the last node has just been proved.
+    pub(super) fn finish(&mut self, root: &G, value: f64, proved: bool) {
         // At least one, so that every budget is eventually exhausted.
         self.nodes += (self.path.len() as u64 - 1).max(1);
         self.simulations += 1;
-        self.learn(root, value, proved);
-        true
+        self.backpropagate(root, value, proved);
     }
 
     /// Lists the actions of a leaf as its children. Returns `false` if there is no room.
-    fn expand(&mut self, state: &G, at: u32, player: Player) -> bool {
+    pub(super) fn expand(&mut self, state: &G, at: u32, player: Player) -> bool {
         let first = self.arena.begin();
-        let listed = state.visit_candidates(|action| {
-            if self.arena.push(Event::Action(action)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        let listed = state.visit_candidates(|action| self.push_action(action));
+        self.adopt(state, at, player, first, listed)
+    }
+
+    /// Like [`expand`](Self::expand), with the listed candidates of the state.
+    pub(super) fn expand_with(&mut self, state: &G, at: u32, player: Player, actions: &[G::Action]) -> bool {
+        let first = self.arena.begin();
+        let fits = self.arena.push_all(actions.iter().map(|&action| Event::Action(action)));
+        let listed = if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        self.adopt(state, at, player, first, listed)
+    }
+
+    fn push_action(&mut self, action: G::Action) -> ControlFlow<()> {
+        if self.arena.push(Event::Action(action)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn adopt(&mut self, state: &G, at: u32, player: Player, first: u32, listed: ControlFlow<()>) -> bool {
         let adopted = listed.is_continue() && self.arena.adopt(at, player, first);
         if !adopted {
             self.arena.abandon(first);
@@ -234,7 +324,7 @@ impl<G: Game> Tree<G> {
 
     /// Plays a rollout to the end of the game or its truncation. Returns `None` if the budget ran
     /// out, since an unfinished rollout has no value, or if the evaluation is not finite.
-    fn rollout<P: Policy<G>, E: Evaluator<G>, R>(
+    pub(super) fn rollout<P: Policy<G>, E: Evaluator<G>, R>(
         &mut self,
         state: &mut G,
         settings: &Settings<P, E, R>,
@@ -290,7 +380,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Backs up a value to the root.
-    fn learn(&mut self, root: &G, mut value: f64, mut proved: bool) {
+    fn backpropagate(&mut self, root: &G, mut value: f64, mut proved: bool) {
         self.low = self.low.min(value);
         self.high = self.high.max(value);
         for depth in (0..self.path.len()).rev() {

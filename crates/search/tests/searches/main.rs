@@ -23,6 +23,7 @@ mod evaluations;
 mod expectimax;
 mod first_looks;
 mod flat;
+mod forest;
 mod games;
 mod greedy;
 mod keys;

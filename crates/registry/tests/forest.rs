@@ -1,0 +1,61 @@
+//! Forests of positions.
+
+use gambol_core::{Event, FromFn, Game, Notation, Prior, Seed};
+use gambol_pentago_swap::PentagoSwap;
+use gambol_registry::Registry;
+use gambol_search::{Batched, Mcts, Terminal};
+use gambol_threes::Threes;
+
+/// Weights by the number of an action.
+fn prior<G: Game>() -> impl Prior<G> {
+    FromFn(|state: &G, _: &[G::Action], weights: &mut [f32]| {
+        (1..).zip(weights).for_each(|(number, weight)| *weight = 1.0 + (number % 5) as f32);
+        Some(state.score() as f64)
+    })
+}
+
+/// Plays four moves with typed states and with positions.
+fn plays_alike<G: Notation>(game: &str, state: &G, simulations: u64) {
+    let registry = Registry::standard();
+    let position = registry.position(game, &state.to_string()).unwrap();
+    // Positions count in points, whatever the game.
+    let mcts = Mcts::new().terminal(Terminal::of::<G>()).puct(1.5, Batched);
+    let mut typed = mcts.clone().forest([state.clone()], Seed::new(1)).unwrap();
+    let mut erased = mcts.forest([position], Seed::new(1)).unwrap();
+    for turn in 0..4 {
+        typed.run(&prior(), simulations).unwrap();
+        erased.run(&prior(), simulations).unwrap();
+        let (decision, labelled) = (typed.decision(0).unwrap(), erased.decision(0).unwrap());
+        assert_eq!(decision.action.to_string(), labelled.action.to_string());
+        assert_eq!((decision.value, decision.stats), (labelled.value, labelled.stats));
+        assert!(decision.root.iter().map(|root| root.visits).eq(labelled.root.iter().map(|root| root.visits)));
+        typed.advance(0, Event::Action(decision.action)).unwrap();
+        erased.advance(0, Event::Action(labelled.action)).unwrap();
+        typed.settle(0, &mut Seed::new(turn).rng()).unwrap();
+        erased.settle(0, &mut Seed::new(turn).rng()).unwrap();
+        assert_eq!(typed.state(0).unwrap().to_string(), erased.state(0).unwrap().to_string());
+    }
+}
+
+#[test]
+fn a_forest_of_positions_decides_as_one_of_typed_states() {
+    let mut threes = Threes::default();
+    threes.settle(&mut Seed::new(7).rng());
+    plays_alike("threes", &threes, 60);
+}
+
+/// A position lists all actions of Pentago-Swap, its own type only those with different
+/// afterstates, so that their trees differ.
+#[test]
+fn a_forest_of_positions_plays_for_two() {
+    let start = Registry::standard().position("pentago-swap", &PentagoSwap::new().to_string()).unwrap();
+    let mcts = Mcts::new().terminal(Terminal::of::<PentagoSwap>()).puct(1.5, Batched);
+    let mut forest = mcts.forest([start], Seed::new(1)).unwrap();
+    for _ in 0..4 {
+        forest.run(&prior(), 30).unwrap();
+        let decision = forest.decision(0).unwrap();
+        assert_eq!(decision.stats.simulations, 30);
+        forest.advance(0, Event::Action(decision.action)).unwrap();
+    }
+    assert!(forest.state(0).unwrap().state::<PentagoSwap>().is_some_and(|state| state.plies() == 4));
+}
