@@ -1,5 +1,5 @@
-//! Trees in steps against one tree after the other: simulations a second without a network, and with
-//! a small one that evaluates 1, 16 and 256 states at once.
+//! Trees in steps against one tree after the other: simulations a second without a network and with
+//! small ones. Their speeds alone are those of batches of 1, 16 and 256 states.
 //!
 //! `cargo bench --bench forest`. Elements are simulations, or positions of the network. The ratios
 //! that are printed after them are of searches measured in turn, in processor time where the system
@@ -26,8 +26,8 @@ const GAMES: usize = 64;
 /// Simulations of each game.
 const SIMULATIONS: u64 = 100;
 
-/// Units of a hidden layer.
-const UNITS: usize = 128;
+/// Units of a hidden layer of the two networks.
+const UNITS: [usize; 2] = [128, 512];
 
 /// Columns that the inner loop of a layer computes together for one row of inputs.
 const COLUMNS: usize = 32;
@@ -97,10 +97,10 @@ struct Buffers {
 }
 
 impl Network {
-    fn new<G: Indexed + Observe>(state: &G) -> Self {
+    fn new<G: Indexed + Observe>(state: &G, units: usize) -> Self {
         let (inputs, actions) = (state.plane_shape().len(), state.action_count());
         let layer = |inputs, outputs, index| Layer::random(inputs, outputs, Seed::new(index));
-        let layers = [layer(inputs, UNITS, 1), layer(UNITS, UNITS, 2), layer(UNITS, actions + 1, 3)];
+        let layers = [layer(inputs, units, 1), layer(units, units, 2), layer(units, actions + 1, 3)];
         Self { layers, actions }
     }
 
@@ -116,7 +116,7 @@ impl Network {
         policies.clear();
         values.clear();
         for row in out.chunks_exact(self.layers[2].outputs) {
-            // Softmax by a power series is not what is measured.
+            // In place of a softmax, which is not measured.
             policies.extend(row[..self.actions].iter().map(|logit| 1.0 + logit.clamp(-0.9, 9.0)));
             values.push(row[self.actions]);
         }
@@ -183,6 +183,13 @@ fn restart<G: GameExt>(forest: &mut Forest<G>, states: &[G]) {
     for (game, state) in states.iter().enumerate() {
         forest.set(game, state.clone(), Seed::new(1)).expect("no leaf waits");
     }
+}
+
+/// Searches all games without a network, each to its end.
+fn bare_run<G: GameExt>(forest: &mut Forest<G>, states: &[G]) -> u64 {
+    restart(forest, states);
+    forest.run(&bare(), SIMULATIONS).expect("valid");
+    (0..forest.len()).map(|game| forest.simulations(game)).sum()
 }
 
 /// Searches all games in steps without a network.
@@ -252,55 +259,56 @@ fn games(criterion: &mut Criterion) {
 }
 
 fn game<G: Indexed + Observe>(criterion: &mut Criterion, name: &str, start: &G) {
-    let (states, network) = (states(start), Network::new(start));
+    let states = states(start);
     let mut group = criterion.benchmark_group(format!("forest, {name}"));
     group.sample_size(10);
     group.throughput(Throughput::Elements(GAMES as u64 * SIMULATIONS));
+    let mut plain = Mcts::new().puct(1.5, bare());
+    let (mut single, mut eight) = (forest(&states, 1), forest(&states, 8));
     group.bench_function("no network, one by one", |bencher| {
-        let mut search = Mcts::new().puct(1.5, bare());
-        bencher.iter(|| one_by_one(&mut search, black_box(&states)));
+        bencher.iter(|| one_by_one(&mut plain, black_box(&states)));
     });
     group.bench_function("no network, in steps", |bencher| {
-        let mut forest = forest(&states, 1);
-        bencher.iter(|| bare_steps(&mut forest, black_box(&states)));
+        bencher.iter(|| bare_steps(&mut single, black_box(&states)));
     });
-    let prior = network.prior();
-    group.bench_function("network, one by one", |bencher| {
-        let mut search = Mcts::new().puct(1.5, &prior);
-        bencher.iter(|| one_by_one(&mut search, black_box(&states)));
-    });
-    for leaves in [1, 8] {
-        group.bench_function(format!("network, in steps, {GAMES} games of {leaves}"), |bencher| {
-            let mut forest = forest(&states, leaves);
-            bencher.iter(|| steps(&mut forest, black_box(&states), &network));
-        });
-    }
-    let mut buffers = Buffers::default();
-    for batch in [1, 16, 256] {
-        group.throughput(Throughput::Elements(batch as u64));
-        buffers.planes.resize(batch * start.plane_shape().len(), 0.5);
-        group.bench_function(format!("the network alone, {batch} positions"), |bencher| {
-            bencher.iter(|| network.run(black_box(&mut buffers)));
-        });
+    for units in UNITS {
+        let network = Network::new(start, units);
+        let mut buffers = Buffers::default();
+        for batch in [1, 16, 256] {
+            group.throughput(Throughput::Elements(batch as u64));
+            buffers.planes.resize(batch * start.plane_shape().len(), 0.5);
+            group.bench_function(format!("{batch} positions by a network of 2x{units}"), |bencher| {
+                bencher.iter(|| network.run(black_box(&mut buffers)));
+            });
+        }
     }
     group.finish();
-    let (mut plain, mut guided) = (Mcts::new().puct(1.5, bare()), Mcts::new().puct(1.5, &prior));
-    let (mut single, mut eight) = (forest(&states, 1), forest(&states, 8));
+
+    compare(
+        &format!("{name}, no network, one by one and in a forest, game by game"),
+        || one_by_one(&mut plain, &states),
+        || bare_run(&mut single, &states),
+    );
     compare(
         &format!("{name}, no network, one by one and in steps"),
         || one_by_one(&mut plain, &states),
         || bare_steps(&mut single, &states),
     );
-    compare(
-        &format!("{name}, network, one by one and in steps"),
-        || one_by_one(&mut guided, &states),
-        || steps(&mut single, &states, &network),
-    );
-    compare(
-        &format!("{name}, network, one by one and in steps of 8 leaves"),
-        || one_by_one(&mut guided, &states),
-        || steps(&mut eight, &states, &network),
-    );
+    for units in UNITS {
+        let network = Network::new(start, units);
+        let prior = network.prior();
+        let mut guided = Mcts::new().puct(1.5, &prior);
+        compare(
+            &format!("{name}, network of 2x{units}, one by one and in steps"),
+            || one_by_one(&mut guided, &states),
+            || steps(&mut single, &states, &network),
+        );
+        compare(
+            &format!("{name}, network of 2x{units}, one by one and in steps of 8 leaves"),
+            || one_by_one(&mut guided, &states),
+            || steps(&mut eight, &states, &network),
+        );
+    }
 }
 
 criterion_group!(benches, games);

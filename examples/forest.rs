@@ -50,7 +50,7 @@ fn main() -> Result<(), ForestError> {
 struct Network(FittedLines);
 
 impl Network {
-    /// Writes a weight for each action of each leaf, and a value for the first player for each leaf.
+    /// Writes a weight for each action of each leaf, and a value of each leaf for the first player.
     fn evaluate(&self, leaves: &Leaves<'_, PentagoSwap>, weights: &mut Vec<f32>, values: &mut Vec<Option<f64>>) {
         weights.clear();
         values.clear();

@@ -1,4 +1,4 @@
-//! Trees of positions: by name, a forest decides as one of the games' own types.
+//! Forests of positions.
 
 use gambol_core::{Event, FromFn, Game, Notation, Prior, Seed};
 use gambol_pentago_swap::PentagoSwap;
@@ -42,5 +42,20 @@ fn a_forest_of_positions_decides_as_one_of_typed_states() {
     let mut threes = Threes::default();
     threes.settle(&mut Seed::new(7).rng());
     plays_alike("threes", &threes, 60);
-    plays_alike("pentago-swap", &PentagoSwap::new(), 30);
+}
+
+/// A position lists all actions of Pentago-Swap, its own type only those with different
+/// afterstates, so that their trees differ.
+#[test]
+fn a_forest_of_positions_plays_for_two() {
+    let start = Registry::standard().position("pentago-swap", &PentagoSwap::new().to_string()).unwrap();
+    let mcts = Mcts::new().terminal(Terminal::of::<PentagoSwap>()).puct(1.5, Batched);
+    let mut forest = mcts.forest([start], Seed::new(1)).unwrap();
+    for _ in 0..4 {
+        forest.run(&prior(), 30).unwrap();
+        let decision = forest.decision(0).unwrap();
+        assert_eq!(decision.stats.simulations, 30);
+        forest.advance(0, Event::Action(decision.action)).unwrap();
+    }
+    assert!(forest.state(0).unwrap().state::<PentagoSwap>().is_some_and(|state| state.plies() == 4));
 }

@@ -135,9 +135,11 @@ impl<A: Copy> Decision<A> {
     /// use gambol_search::{Decision, RootAction};
     ///
     /// let mut decision = Decision::new(Player::First, "c3", 4.5);
-    /// decision.root = vec![RootAction::new("c3", 4.5).visits(60), RootAction::new("a1", 4.0).visits(20)];
+    /// decision.root =
+    ///     vec![RootAction::new("c3", 4.5).visits(60), RootAction::new("a1", 4.0).visits(20)];
     /// assert_eq!(decision.sample(0.0, Seed::new(1))?, "c3");
-    /// let sampled = (0..1000).filter(|&seed| decision.sample(1.0, Seed::new(seed)) == Ok("c3")).count();
+    /// let is_c3 = |&seed: &u64| decision.sample(1.0, Seed::new(seed)) == Ok("c3");
+    /// let sampled = (0..1000).filter(is_c3).count();
     /// assert!((700..800).contains(&sampled), "three quarters of the visits");
     /// # Ok::<(), gambol_search::SearchError>(())
     /// ```

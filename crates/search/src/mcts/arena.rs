@@ -159,8 +159,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
-    /// Adds children to the list at the end. Returns `false` if there is no room; some may have been
-    /// added then.
+    /// Adds children to the list at the end. Returns `false` if there is no room for all of them.
     pub(super) fn push_all(&mut self, events: impl ExactSizeIterator<Item = E>) -> bool {
         while self.nodes.capacity() - self.nodes.len() < events.len() {
             if !self.grow() {

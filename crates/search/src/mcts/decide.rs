@@ -48,9 +48,10 @@ impl Choice {
     /// Returns the child to play, or `None` if no child was visited.
     ///
     /// If the parent is proved, this is a proved child with the same value: the shortest win or the
-    /// longest loss. Otherwise it is the most visited open child. The better value, or the better
-    /// one of the given scores, breaks ties, then the order of the children. A proved child replaces it if its value is higher, or if the
-    /// values are equal and better than the worst possible value.
+    /// longest loss. Otherwise it is the most visited open child. The better score, or without
+    /// `scores` the better value, breaks ties, then the order of the children. A proved child
+    /// replaces it if its value is higher, or if the values are equal and better than the worst
+    /// possible value.
     fn favourite(self, is_proved: bool, children: &[Sum], scores: Option<&[f64]>) -> Option<usize> {
         let sign = self.player.sign() as f64;
         let proof = |&(value, plies): &(f64, u32)| {

@@ -74,6 +74,7 @@ impl<G: Game> Tree<G> {
     /// Selects the least visited considered child that is due in the current phase, halving the
     /// considered children at the end of each phase. Returns `None` without Gumbel selection, or if
     /// all considered children are proved.
+    #[inline(never)]
     pub(super) fn select_by_gumbel(&mut self, player: Player) -> Option<u32> {
         let mut gumbel = self.gumbel.take()?;
         let first = self.arena.node(ROOT).first();

@@ -224,8 +224,8 @@ impl<P, E, R> Mcts<P, E, R> {
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
 
-    /// First-play urgency of PUCT (default 0): a child without visits has the mean of its parent plus
-    /// this fraction of the range of values, for the player to move. Positive values try more
+    /// First-play urgency of PUCT (default 0): a child without visits has the mean of its parent
+    /// plus this fraction of the range of values, for the player to move. Positive values try more
     /// children, negative ones fewer.
     ///
     /// The search returns an error for a NaN or infinite value, and without a [prior](Self::puct).
@@ -239,8 +239,8 @@ impl<P, E, R> Mcts<P, E, R> {
     }
 
     /// Mixes Dirichlet noise into the prior's shares at the root, for self-play (default: none).
-    /// The noise has this `share`, from 0 to 1, and the concentration `alpha`, above 0. Usual values
-    /// are 0.25 and 10 divided by the number of actions.
+    /// The noise has this `share`, from 0 to 1, and the concentration `alpha`, above 0. Usual
+    /// values are 0.25 and 10 divided by the number of actions.
     ///
     /// The search returns an error for other values, and without a [prior](Self::puct).
     ///
@@ -258,13 +258,13 @@ impl<P, E, R> Mcts<P, E, R> {
     /// The search considers the `considered` actions with the greatest sums of a Gumbel variate and
     /// the logit of the prior. It divides the simulations into phases. All considered actions have
     /// the same number of visits in a phase, and the worse half of them is dropped at its end. The
-    /// choice is the best of the most visited actions. The variates are multiplied by `noise`: 1 for
-    /// self-play, 0 to play as well as possible. [`Forest::policy`] returns the improved policy as a
-    /// target for learning.
+    /// choice is the best of the most visited actions. The variates are multiplied by `noise`: 1
+    /// for self-play, 0 to play as well as possible. [`Forest::policy`] returns the improved policy
+    /// as a target for learning.
     ///
-    /// The phases divide the number of simulations of the budget, or [`simulations`](Self::simulations)
-    /// if the budget has none. Requires a [prior](Self::puct) and one [tree](Self::trees); the
-    /// search returns an error otherwise. Trees are not reused.
+    /// The phases divide the number of simulations of the budget, or the
+    /// [default](Self::simulations) if the budget has none. Requires a [prior](Self::puct) and one
+    /// [tree](Self::trees); the search returns an error otherwise. Trees are not reused.
     ///
     /// Source: I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy Improvement by
     /// Planning with Gumbel*, ICLR 2022.

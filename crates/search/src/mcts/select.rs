@@ -26,6 +26,7 @@ impl<G: Game> Tree<G> {
     ) -> (u32, Option<f64>) {
         if settings.prior.is_some() {
             if at == ROOT
+                && self.gumbel.is_some()
                 && let Some(child) = self.select_by_gumbel(player)
             {
                 return (child, None);

@@ -34,8 +34,8 @@ impl<P, E> Mcts<P, E, Batched> {
     ///
     /// Game `k` has the seed `seed.derive(k)`. The [memory](Self::memory) is divided equally among
     /// the games, and half of it is for the copy of a tree that is kept after an event: 800
-    /// simulations with 200 actions take about 10 MB a game. The numbers of [trees](Self::trees) and
-    /// of [simulations](Self::simulations) do not apply.
+    /// simulations with 200 actions take about 10 MB a game. The numbers of [trees](Self::trees)
+    /// and of [simulations](Self::simulations) do not apply.
     ///
     /// # Errors
     ///
@@ -89,11 +89,12 @@ impl<P, E> Mcts<P, E, Batched> {
 /// use gambol_search::{Batched, Leaves, Mcts};
 ///
 /// /// Stands for a network: weights of all actions, and values for the first player.
-/// fn network(leaves: Leaves<'_, Nim>) -> (Vec<f32>, Vec<Option<f64>>) {
+/// fn network(leaves: &Leaves<'_, Nim>) -> (Vec<f32>, Vec<Option<f64>>) {
 ///     let (mut weights, mut values) = (vec![], vec![]);
 ///     for leaf in leaves.iter() {
 ///         let left = |taken: &u8| (leaf.state.matches - taken) % 4;
-///         weights.extend(leaf.actions.iter().map(|taken| if left(taken) == 0 { 0.8 } else { 0.1 }));
+///         let weight = |taken| if left(taken) == 0 { 0.8 } else { 0.1 };
+///         weights.extend(leaf.actions.iter().map(weight));
 ///         let sign = leaf.state.to_move.sign() as f64;
 ///         values.push(Some(if leaf.state.matches % 4 == 0 { -0.5 * sign } else { 0.5 * sign }));
 ///     }
@@ -107,12 +108,14 @@ impl<P, E> Mcts<P, E, Batched> {
 ///     if leaves.is_empty() {
 ///         break;
 ///     }
-///     let (weights, values) = network(leaves);
+///     let (weights, values) = network(&leaves);
 ///     forest.learn(&weights, &values)?;
 /// }
-/// let taken: Vec<u8> = (0..3).map(|game| forest.decision(game).map(|found| found.action)).collect::<Result<_, _>>()?;
-/// assert_eq!(taken, [1, 2, 3]);
-/// forest.advance(0, Event::Action(taken[0]))?;
+/// for (game, decision) in forest.decisions()?.into_iter().enumerate() {
+///     let action = decision.expect("a player is to move").action;
+///     assert_eq!(usize::from(action), game + 1);
+///     forest.advance(game, Event::Action(action))?;
+/// }
 /// # Ok::<(), gambol_search::ForestError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -142,8 +145,8 @@ impl<G: Game, P, E> Forest<G, P, E> {
     /// Sets the maximum number of leaves of a game in a step (default 1, at least 1).
     ///
     /// Leaves that wait count as virtual visits with the mean of their nodes, so that further
-    /// descents explore elsewhere. A descent to a leaf that waits already ends the step of the game.
-    /// Use it for few games and a large network; many games need no virtual visits.
+    /// descents explore elsewhere. A descent to a leaf that waits already ends the step of the
+    /// game. Use it for few games and a large network; many games need no virtual visits.
     ///
     /// Source: A. Liu et al., *Watch the Unobserved: A Simple Approach to Parallelizing Monte Carlo
     /// Tree Search*, ICLR 2020.
@@ -179,15 +182,15 @@ impl<G: Game, P, E> Forest<G, P, E> {
         self.slots.get(game).map(|slot| &slot.state)
     }
 
-    /// Returns the seed of the current search of a game, with which [`Mcts`] decides the same. After
-    /// `n` events it is `s.derive(n)`, where `s` is the seed of the game.
+    /// Returns the seed of the current search of a game. [`Mcts`] makes the same decision with it.
+    /// After `n` events it is `s.derive(n)`, where `s` is the seed of the game.
     #[must_use]
     pub fn seed(&self, game: usize) -> Option<Seed> {
         self.slots.get(game).map(Slot::seed)
     }
 
-    /// Returns the simulations of the current search of a game, without those of earlier searches in
-    /// a tree that was kept.
+    /// Returns the simulations of the current search of a game, without those of earlier searches
+    /// in a tree that was kept.
     #[must_use]
     pub fn simulations(&self, game: usize) -> u64 {
         self.slots.get(game).map_or(0, Slot::simulations)
@@ -347,8 +350,8 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
 
     /// Applies the evaluations of the leaves that wait, in order.
     ///
-    /// `weights` has a weight for each action of each leaf, in the order of [`Leaves::offsets`], and
-    /// `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least 0,
+    /// `weights` has a weight for each action of each leaf, in the order of [`Leaves::offsets`],
+    /// and `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least 0,
     /// and values are for the first player, in the units of the values of ended games. For points,
     /// that is the final score. A leaf without a value gets a rollout or an evaluation.
     ///
@@ -417,8 +420,8 @@ impl<G: Indexed, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
     /// Applies the evaluations of the leaves that wait, as a policy and value network returns them.
     ///
     /// `policies` has a row for each leaf with a weight for every [action index](Indexed) of the
-    /// game; only the weights of the leaf's actions are read. `values` has a value for each leaf: the
-    /// points to come for the player to move. In games that are won or lost, that is a number from
+    /// game; only the weights of the leaf's actions are read. `values` has a value for each leaf:
+    /// the points to come for the player to move. In games that are won or lost, that is a number from
     /// −1, a loss, to 1, a win.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::meter::{Counter, DESCENT};
 
 use super::Batched;
 
-/// What a game needs to grow its tree, the same for all games of a forest.
+/// Settings and limits of tree growth, the same for all games of a forest.
 #[derive(Debug)]
 pub(super) struct Care<'a, P, E> {
     pub(super) settings: &'a Settings<P, E, Batched>,
