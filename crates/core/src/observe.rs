@@ -124,6 +124,16 @@ pub trait Observe: Game {
     /// `out` has [`plane_shape().len()`](PlaneShape::len) values. A shorter buffer gets a truncated
     /// observation; the rest of a longer one is 0. [`PlaneWriter`] does both.
     fn observe(&self, view: Player, out: &mut [f32]);
+
+    /// Returns the player from whose view a network values this state: by default, the player to
+    /// move, or the first player at a chance event and at the end.
+    ///
+    /// One network then serves both players. Override it in a two-player game with chance in which
+    /// the next player is known at chance events, as at the rolls of backgammon.
+    #[inline]
+    fn viewer(&self) -> Player {
+        self.turn().player().unwrap_or(Player::First)
+    }
 }
 
 /// Writes planes into a buffer of any length, for implementations of [`Observe`].
