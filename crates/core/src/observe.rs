@@ -146,6 +146,16 @@ pub trait Observe: Game {
             *byte = u8::of_share(value);
         }
     }
+
+    /// Returns the player from whose view a network values this state: by default, the player to
+    /// move, or the first player at a chance event and at the end.
+    ///
+    /// One network then serves both players. Override it in a two-player game with chance in which
+    /// the next player is known at chance events, as at the rolls of backgammon.
+    #[inline]
+    fn viewer(&self) -> Player {
+        self.turn().player().unwrap_or(Player::First)
+    }
 }
 
 mod sealed {

@@ -73,10 +73,12 @@ pub enum WeightsError {
     #[error("this is not a weights file: it does not begin with `gambol weights`")]
     Foreign,
     /// It was written by another version of this format.
-    #[error("weights of format `{found}`; this version reads format 1")]
+    #[error("weights of format `{found}`; this version reads format {expected}")]
     Version {
         /// Version in the file.
         found: String,
+        /// Version of this kind of network.
+        expected: &'static str,
     },
     /// Bytes were changed or are missing.
     #[error("the file is damaged or cut short: the checksum at its end is missing or does not match")]
@@ -192,7 +194,7 @@ impl<F> Network<F> {
         F: Features<G>,
     {
         let (header, body) = envelope::read::<Header>(MAGIC, file).map_err(|error| match error {
-            EnvelopeError::Foreign => foreign(file),
+            EnvelopeError::Foreign => foreign(file, "1"),
             EnvelopeError::Checksum => WeightsError::Checksum,
             EnvelopeError::Header(reason) => WeightsError::Header(reason),
         })?;
@@ -229,11 +231,11 @@ fn is_step(step: f32) -> bool {
 }
 
 /// Error for another kind of file, or another version of this one.
-fn foreign(file: &[u8]) -> WeightsError {
+pub(crate) fn foreign(file: &[u8], expected: &'static str) -> WeightsError {
     let Some(rest) = file.strip_prefix(ANY_VERSION) else { return WeightsError::Foreign };
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let found = String::from_utf8_lossy(&line[..line.len().min(20)]).escape_debug().to_string();
-    WeightsError::Version { found }
+    WeightsError::Version { found, expected }
 }
 
 /// Appends an integer, small ones in few bytes: seven bits per byte, lowest first, with the sign in

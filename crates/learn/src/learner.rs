@@ -191,6 +191,17 @@ pub enum LearnError {
         /// Expected number.
         expected: usize,
     },
+    /// The results of a network are not those of a game of so many players.
+    #[error(
+        "the results of a network are two to eight ascending scores, with the negative of each in a two-player game"
+    )]
+    Results,
+    /// A game ended with a score that is not among the results of the network.
+    #[error("a game ended with the score {score}, which is not among the results of the network")]
+    Score {
+        /// Score of the game.
+        score: i64,
+    },
     /// An actor failed, or a chance event of the game cannot be drawn.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -4,6 +4,7 @@
 mod actor;
 mod checkpoint;
 mod coherence;
+mod dense;
 mod envelope;
 mod episode;
 mod features;
@@ -17,6 +18,7 @@ mod windows;
 
 pub use actor::{Actor, OnePly, Searching};
 pub use checkpoint::CheckpointError;
+pub use dense::{DenseLearner, DenseNetwork, DenseReport, DenseScratch, DenseSettings};
 pub use features::{ActionSum, Features, OneStage, SideToMove, Staged, Stages};
 pub use file::{About, WeightsError};
 pub use learner::{EpochReport, LearnError, Learner, Settings};
