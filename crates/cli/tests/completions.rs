@@ -126,7 +126,7 @@ fn both_use_the_name_of_the_program() {
         assert!(!script.contains("gambol "), "{shell}: {script}");
     }
     let output = renamed("my-games", &["man", "--out", "pages"]);
-    assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), "23 pages in pages");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), "25 pages in pages");
     let page = String::from_utf8(renamed("my-games", &["man"]).stdout).unwrap();
     assert!(page.contains("my\\-games\\-run(1)") && !page.contains("gambol"), "{page}");
     // A name that a script could not contain.

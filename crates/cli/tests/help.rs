@@ -68,6 +68,7 @@ fn quick(example: &str) -> Vec<String> {
         "run" | "match" | "tournament" | "sweep" | "export" => &[("--games", "2"), ("--max-moves", "6"), ("--ms", "5")],
         "tune" => &[("--games", "2"), ("--max-moves", "6"), ("--ms", "5"), ("--generations", "1"), ("--check", "2")],
         "analyse" => &[("--ms", "5")],
+        "self-play" => &[("--games", "2"), ("--max-moves", "6")],
         "train" => &[("--games", "2"), ("--scale", "0.000001")],
         // A position with an immediate win and a certificate.
         "solve" => &[("--plies", "1"), ("--mb", "32"), ("--position", "4w1/2w3/4w1/5w/1bbbb1/2w3 b")],
@@ -99,7 +100,12 @@ fn every_example_of_every_help_text_works() {
                 run(folder.path(), &words(&line)).unwrap();
             }
         }
-        for example in examples(command) {
+        if command == "self-play" {
+            let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../onnx/tests/threes.onnx");
+            std::fs::copy(network, folder.path().join("threes.onnx")).unwrap();
+        }
+        let has_networks = cfg!(feature = "onnx");
+        for example in examples(command).into_iter().filter(|example| has_networks || !example.contains("onnx:")) {
             let words = quick(&example);
             let ran = run(folder.path(), &words);
             assert!(ran.is_ok(), "{example}\nas {}: {ran:?}", words.join(" "));

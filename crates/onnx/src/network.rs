@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gambol_core::{Evaluator, Game, GameExt, Indexed, Observe, Player, Prior, Scratch, Turn};
+use gambol_core::{Evaluator, GameExt, Indexed, Observe, Prior, Scratch, Turn};
 
 use crate::error::OnnxError;
 use crate::model::{Encoding, Model, read};
@@ -23,8 +23,7 @@ pub struct PolicyNetwork(Model);
 
 /// A network that values states: an [`Evaluator`].
 ///
-/// Its input is that of a [`PolicyNetwork`]; where chance is to move, as the first player sees the
-/// state. The output `value` is the points to come for this player, in a game of two players the
+/// Its input is that of a [`PolicyNetwork`], as the [viewer](Observe::viewer) sees the state. The output `value` is the points to come for this player, in a game of two players the
 /// result. Searches with a batch of afterstates evaluate them in one run.
 #[derive(Clone, Debug)]
 pub struct ValueNetwork(Model);
@@ -115,23 +114,18 @@ impl ValueNetwork {
     }
 }
 
-/// The player whose view is the input.
-fn view<G: Game>(state: &G) -> Player {
-    state.turn().player().unwrap_or(Player::First)
-}
-
 /// Appends the planes of a state.
 fn push_planes<G: Indexed + Observe>(model: &Model, state: &G, planes: &mut Vec<f32>) -> Result<(), OnnxError> {
     model.check_planes(state.plane_shape())?;
     let from = planes.len();
     planes.resize(from + model.encoding.planes.len(), 0.0);
-    state.observe(view(state), &mut planes[from..]);
+    state.observe(state.viewer(), &mut planes[from..]);
     Ok(())
 }
 
 /// Turns the points to come for a player into a value for the first player.
-fn for_first<G: Game>(state: &G, to_come: f32) -> f64 {
-    state.score() as f64 + view(state).sign() as f64 * f64::from(to_come)
+fn for_first<G: Observe>(state: &G, to_come: f32) -> f64 {
+    state.score() as f64 + state.viewer().sign() as f64 * f64::from(to_come)
 }
 
 /// Weights are a softmax over the actions. If the network fails or does not fit the state, or if an
@@ -185,7 +179,7 @@ impl ValueNetwork {
             let score = state.score() as f64;
             *value = if state.turn() == Turn::Over { score } else { f64::NAN };
             if value.is_nan() && push_planes(&self.0, state, planes).is_ok() {
-                due.push((index, score, view(state).sign() as f64));
+                due.push((index, score, state.viewer().sign() as f64));
             }
         }
         if due.is_empty() {

@@ -21,6 +21,7 @@ pub(crate) struct Encoding<G: Game> {
     axes: fn(&G) -> Vec<usize>,
     permutation: fn(&G, usize) -> Vec<u32>,
     shape: fn(&G) -> PlaneShape,
+    viewer: fn(&G) -> Player,
     observe: fn(&G, Player, &mut [f32]),
     observe_bytes: fn(&G, Player, &mut [u8]),
     #[cfg(feature = "onnx")]
@@ -42,6 +43,7 @@ impl<G: Indexed + Observe + Notation> Encoding<G> {
             axes: G::action_shape,
             permutation: G::permutation,
             shape: G::plane_shape,
+            viewer: G::viewer,
             observe: G::observe,
             observe_bytes: G::observe_bytes,
             #[cfg(feature = "onnx")]
@@ -67,6 +69,7 @@ pub(crate) trait Encoded {
     fn action_shape(&self) -> Vec<usize>;
     fn permutation(&self, symmetry: usize) -> Vec<u32>;
     fn plane_shape(&self) -> PlaneShape;
+    fn viewer(&self) -> Player;
     fn observe(&self, view: Player, out: &mut [f32]);
     fn observe_bytes(&self, view: Player, out: &mut [u8]);
     #[cfg(feature = "env")]
@@ -122,6 +125,11 @@ impl<G: Notation> Encoded for Live<G> {
 
     fn plane_shape(&self) -> PlaneShape {
         self.encoding().map_or(PlaneShape::new(0, 0, 0), |encoding| (encoding.shape)(&self.state))
+    }
+
+    fn viewer(&self) -> Player {
+        let by_turn = || self.state.turn().player().unwrap_or(Player::First);
+        self.encoding().map_or_else(by_turn, |encoding| (encoding.viewer)(&self.state))
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
@@ -239,6 +247,10 @@ impl Indexed for Position {
 impl Observe for Position {
     fn plane_shape(&self) -> PlaneShape {
         self.0.plane_shape()
+    }
+
+    fn viewer(&self) -> Player {
+        self.0.viewer()
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {

@@ -118,11 +118,12 @@ const SEARCHES: [(&str, &str, &str); 19] = [
 ];
 
 /// The other public names of `gambol-search`.
-const OTHERS: [&str; 28] = [
+const OTHERS: [&str; 34] = [
     "Adversarial",
     "Aggregate",
     "AllOutcomes",
     "Allocation",
+    "Batched",
     "Bound",
     "Budget",
     "ChanceNodes",
@@ -131,7 +132,11 @@ const OTHERS: [&str; 28] = [
     "Decision",
     "Estimate",
     "Follower",
+    "Forest",
+    "ForestError",
     "Goal",
+    "Leaf",
+    "Leaves",
     "Limits",
     "Meter",
     "Proof",
@@ -146,6 +151,7 @@ const OTHERS: [&str; 28] = [
     "StopFlag",
     "Terminal",
     "Ties",
+    "Underlying",
     "Verdict",
 ];
 
