@@ -56,8 +56,7 @@ pub(crate) fn wait<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce()
                 match receive.recv_timeout(POLL) {
                     Ok(result) => return Some(result),
                     Err(RecvTimeoutError::Disconnected) => return None,
-                    Err(RecvTimeoutError::Timeout) =>
-                    {
+                    Err(RecvTimeoutError::Timeout) => {
                         if let Err(error) = Python::attach(|py| py.check_signals()) {
                             interrupt.get_or_insert(error);
                             stop.raise();
