@@ -159,7 +159,8 @@ fn a_budget_of_time_is_kept() {
     let budget = Budget::unlimited().time(Duration::from_millis(30));
     let decision = ProofNumber::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
     let time = decision.stats.time.expect("it is limited");
-    assert!((Duration::from_millis(30)..Duration::from_secs(2)).contains(&time));
+    // A search ends up to its longest gap and four milliseconds before the limit.
+    assert!((Duration::from_millis(15)..Duration::from_secs(2)).contains(&time), "{time:?}");
 }
 
 #[test]
