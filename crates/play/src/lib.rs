@@ -6,6 +6,7 @@ mod board;
 mod boards;
 #[cfg(feature = "files")]
 mod files;
+mod judgement;
 mod options;
 mod palette;
 mod play;
@@ -25,6 +26,7 @@ mod thinking;
 mod value;
 
 pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
+pub use judgement::{Judgement, Mark};
 pub use options::{Options, Side};
 pub use palette::Paint;
 pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
