@@ -76,7 +76,7 @@ for (const [game, agent] of [["five-or-more", "mc:rollouts=20"], ["tenten", "mc:
 }
 
 test("the default level of each game gives a hint without learned weights", async () => {
-  for (const game of ["five-or-more", "tenten", "threes", "pentago-swap", "match5"]) {
+  for (const game of ["five-or-more", "five-or-more:small", "tenten:paper", "threes", "pentago-swap", "match5"]) {
     const { page, close } = await setting.open(`game=${game}&seed=5${both(game)}`, { stored: { hintLimit: "300" } });
     /** @type {string[]} */
     const fetched = [];

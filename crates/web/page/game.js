@@ -151,7 +151,8 @@ export class Page {
   begin(game, seed, position) {
     const view = this.view;
     if (!view || (game === view.game && !position)) return this.table?.newGame(seed);
-    this.sit(this.gambol.open({ game, seed, agents: view.agents.slice(0, view.players), people: view.people.slice(0, view.players), ...(position ? { position } : {}) }));
+    // A position includes the settings.
+    this.sit(this.gambol.open({ game: position ? game.split(":")[0] : game, seed, agents: view.agents.slice(0, view.players), people: view.people.slice(0, view.players), ...(position ? { position } : {}) }));
   }
 
   /** @param {string} spot */

@@ -14,9 +14,9 @@ pub struct QuestionText {
     pub id: u64,
     /// Id of the game. Agents keep their state during a game.
     pub round: u64,
-    /// The game's name, with its settings.
+    /// The game's name, without its settings.
     pub game: String,
-    /// The state before the events.
+    /// The state before the events, which includes the settings.
     pub start: String,
     /// The events since `start`.
     pub events: Vec<String>,

@@ -363,7 +363,8 @@ impl Table {
         let question = QuestionText {
             id: request.id,
             round: request.game,
-            game: self.play.game.clone(),
+            // The start includes the settings.
+            game: split(&self.play.game).0.to_owned(),
             start: start.to_string(),
             events: question.events[block..].iter().map(ToString::to_string).collect(),
             seed: question.seed.get(),
