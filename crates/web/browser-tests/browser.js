@@ -12,6 +12,8 @@ import puppeteer from "puppeteer-core";
 
 /** The folder built by `cargo run -p xtask -- web`. */
 export const FOLDER = process.env.GAMBOL_PAGE ? resolve(process.env.GAMBOL_PAGE) : resolve(import.meta.dirname, "../../../target/web");
+/** Whether the tests drive Firefox (`BROWSER=firefox`), by WebDriver BiDi. */
+export const FIREFOX = process.env.BROWSER === "firefox";
 /** The folder for screenshots. */
 export const PICTURES = resolve(import.meta.dirname, "out");
 /** All five games. */
@@ -50,7 +52,9 @@ export class Setting {
     mkdirSync(PICTURES, { recursive: true });
     ({ server: this.server, address: this.address } = await serve());
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    this.browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: [...args, "--disable-dev-shm-usage"], protocolTimeout: 3 * PATIENCE });
+    this.browser = await puppeteer.launch(FIREFOX
+      ? { browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr", headless: true, protocolTimeout: 3 * PATIENCE, extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "layout.css.prefers-color-scheme.content-override": 1 } }
+      : { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: [...args, "--disable-dev-shm-usage"], protocolTimeout: 3 * PATIENCE });
   }
 
   async stop() {
@@ -76,7 +80,7 @@ export class Setting {
     page.on("response", (response) => { if (response.status() >= 400) problems.push(`${response.url()}: ${response.status()}`); });
     page.setDefaultTimeout(PATIENCE);
     await page.setViewport({ width, height, hasTouch: touch });
-    await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }, { name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+    if (!FIREFOX) await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }, { name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
     await page.evaluateOnNewDocument((entries) => {
       if (location.protocol === "about:") return;
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(`gambol.${key}`, value);
@@ -97,6 +101,29 @@ export class Setting {
  * @param {string} selector
  */
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? "");
+
+const AXE = readFileSync(resolve(import.meta.dirname, "node_modules/axe-core/axe.min.js"), "utf8");
+
+/**
+ * Fails on violations of accessibility that axe-core finds, in light and in dark colours.
+ * @param {Page} page
+ * @param {string} what
+ * @param {string} [part] a selector
+ */
+export async function expectAccessible(page, what, part) {
+  await page.evaluate(AXE);
+  for (const theme of ["light", "dark"]) {
+    if (FIREFOX) await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+    else await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+    await page.waitForFunction((theme) => (document.documentElement.dataset.theme ?? theme) === theme && document.getAnimations().every((one) => one.playState !== "running"), {}, theme);
+    const found = await page.evaluate(async (part) => {
+      const { axe } = /** @type {any} */ (window);
+      const { violations } = await axe.run(part ?? document, { resultTypes: ["violations"] });
+      return violations.map((/** @type {any} */ one) => `${one.id}: ${one.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
+    }, part);
+    assert.deepEqual(found, [], `${what} in ${theme}`);
+  }
+}
 
 /** The board's accessible text. @param {Page} page */
 export const board = (page) => page.evaluate(() => document.querySelector(".cells[role=img]")?.getAttribute("aria-label")

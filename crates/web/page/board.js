@@ -283,7 +283,7 @@ export class BoardView {
     }
     if (!had) {
       const within = this.grid.contains(document.activeElement);
-      this.quadrants = QUADRANTS.map((_, at) => el("button", { type: "button", class: "quadrant", "data-spot": `q${at}` }));
+      this.quadrants = QUADRANTS.map((_, at) => el("button", { type: "button", class: "quadrant", "data-spot": `q${at}`, "data-name": "ABCD"[at] }));
       this.grid.append(el("div", { class: "quadrants", role: "group", "aria-label": "Quadrants to swap" }, ...this.quadrants));
       if (within) this.quadrants[0].focus();
     }
@@ -292,8 +292,8 @@ export class BoardView {
       quadrant.toggleAttribute("disabled", !picked && !targets.has(spot));
       mark(quadrant, "pick", picked);
       mark(quadrant, "hint", hinted.has(spot));
-      remake(quadrant, [at, value ?? null], () => [`${"ABCD"[at]}`, value && valueMark(value)]);
-      label(quadrant, `quadrant ${QUADRANTS[at]}${picked ? ", picked" : ", legal target"}`);
+      remake(quadrant, [value ?? null], () => [value && valueMark(value)]);
+      label(quadrant, `quadrant ${QUADRANTS[at]}${picked ? ", picked" : ", legal target"}${value ? `, value ${value.text}` : ""}`);
     });
   }
 

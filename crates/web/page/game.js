@@ -1,9 +1,10 @@
 // The page of a game in play: draws the table's view, and passes the user's input to the table.
 
-import { announce, by, el, hush, number, remake, toast } from "./dom.js";
+import { announce, by, el, hush, isStill, number, remake, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { BoardView } from "./board.js";
-import { Hand, listenForSwipes } from "./hand.js";
+import { Hand, inWords, listenForSwipes } from "./hand.js";
+import { called } from "./looks.js";
 import { Motion, touched } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
@@ -28,6 +29,17 @@ const STEP = 190;
 const PAUSES = [3000, 2000, 1000, 500, 250, 120, 60, 30, 0];
 /** Interval of updates of the address. Browsers reject more than some hundred updates a minute. */
 const ADDRESS_MS = 400;
+
+/**
+ * A chance event for screen readers.
+ * @param {View} view
+ * @param {Step} step
+ */
+function chanceInWords(view, step) {
+  if (view.base === "tenten") return view.hand.map(inWords);
+  const cells = step.after.filter(({ cell }) => step.motion.appeared.includes(cell));
+  return cells.map((cell) => `${called(view.base, cell)} on ${cell.cell}`);
+}
 
 export class Page {
   /** @param {Gambol} gambol */
@@ -206,7 +218,8 @@ export class Page {
     });
     const gained = before && view.players === 1 && view.score !== before.score && view.steps.length > 0;
     if (gained) this.floatScore(view, view.score - before.score);
-    const parts = [moves.length ? `${moves.join(", ")}.` : "", gained ? `Score ${number(view.score)}.` : "", view.message.text];
+    const chance = view.steps.filter((step) => step.by === "chance").flatMap((step) => chanceInWords(view, step));
+    const parts = [moves.length ? `${moves.join(", ")}.` : "", chance.length ? `New: ${chance.join(", ")}.` : "", gained ? `Score ${number(view.score)}.` : "", view.message.text];
     const text = parts.filter(Boolean).join(" ");
     if (view.steps.length) hush();
     if (text) announce(text);
@@ -219,7 +232,7 @@ export class Page {
    */
   floatScore(view, points) {
     const rect = this.board.rect(view.steps[0]?.motion.appeared[0] ?? this.last[0] ?? "");
-    if (!rect || points <= 0 || !this.looks.motion || view.swipes) return;
+    if (!rect || points <= 0 || !this.looks.motion || isStill() || view.swipes) return;
     const note = el("div", { class: "floating", "aria-hidden": "true", style: `left:${rect.x}px;top:${rect.y}px;min-width:${rect.width}px;text-align:center` }, `+${points}`);
     this.board.grid.append(note);
     const done = note.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-1.6em)", opacity: 1, offset: 0.7 }, { transform: "translateY(-2em)", opacity: 0 }], { duration: 900, easing: "ease-out" });

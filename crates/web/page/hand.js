@@ -28,7 +28,7 @@ function picture(piece, size, gap) {
  * A piece as text.
  * @param {HandPiece} piece
  */
-function inWords(piece) {
+export function inWords(piece) {
   const rows = piece.rows.length, columns = Math.max(...piece.rows.map((row) => row.length));
   const cells = piece.rows.flat().filter(Boolean).length;
   if (cells === 1) return "one cell";

@@ -54,7 +54,7 @@ const BOARDS = /** @type {Record<string, () => SVGElement>} */ ({
   threes: () => box("#cfe3e0", svg("rect", { x: 3, y: 3, width: 11, height: 11, rx: 2.4, fill: "#4aa3df" }),
     svg("rect", { x: 16, y: 3, width: 11, height: 11, rx: 2.4, fill: "#ee7d90" }),
     svg("rect", { x: 3, y: 16, width: 24, height: 11, rx: 2.4, fill: "#fdfbf4" }),
-    svg("text", { x: 15, y: 25, "text-anchor": "middle", "font-size": 10.5, "font-weight": 700, fill: "#33260f" }, "3")),
+    svg("path", { d: "M12.6 18.6H17.2L14.9 20.9A1.9 1.9 0 1 1 12.7 23.4", fill: "none", stroke: "#33260f", "stroke-width": 1.5, "stroke-linecap": "round", "stroke-linejoin": "round" })),
   "pentago-swap": () => box("#e2d3b4", ...[[2, 2], [16, 2], [2, 16], [16, 16]].map(([x, y]) => square(x, y, "#b98f55", 12, 2)),
     dot(6, 6, "#fff", 2.5), dot(20, 10, "#2b2b30", 2.5), dot(10, 20, "#2b2b30", 2.5), dot(24, 24, "#fff", 2.5), dot(10, 10, "#fff", 2.5)),
   match5: () => box("#dde3ea", svg("path", { d: "M5 0V30M15 0V30M25 0V30M0 5H30M0 15H30M0 25H30", stroke: "#aab4c0", "stroke-width": 1 }),
