@@ -11,9 +11,11 @@ export class Actions {
   /**
    * @param {HTMLElement} root
    * @param {() => Table | null} table the current table
+   * @param {{analyse: () => void, explain: () => void}} doer opens the analysis of the game, and its rules
    */
-  constructor(root, table) {
+  constructor(root, table, doer) {
     this.table = table;
+    this.doer = doer;
     const make = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ sign, /** @type {(table: Table) => void} */ act) =>
       el("button", { type: "button", class: "button", id, onclick: () => { const now = table(); if (now) act(now); } }, icon(sign), el("span", {}, name));
     this.undo = make("undo", "Undo", "undo", (table) => table.undo());
@@ -48,27 +50,33 @@ export class Actions {
   }
 
   /**
-   * The button that follows a message, if there is one.
+   * The buttons that follow a message.
    * @param {View} view
-   * @returns {HTMLElement | null}
+   * @returns {(HTMLElement | null)[]}
    */
-  remedy(view) {
-    const button = (/** @type {string} */ text, /** @type {(table: Table) => void} */ act) =>
-      el("button", { type: "button", class: "button small", onclick: () => { const now = this.table(); if (now) act(now); } }, text);
+  remedies(view) {
+    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ act) => el("button", { type: "button", class: "button small", id, onclick: act }, text);
+    if (view.over) return [this.remedy("New game", (table) => table.newGame()), view.history.length ? button("analyse", "Analyse", this.doer.analyse) : null];
+    if (view.moves === 0 && view.message.topic === "plain" && view.who.by === "person") return [button("rules", "How to play", this.doer.explain)];
     switch (view.message.topic) {
-      case "ended":
-      case "over":
-        return button("New game", (table) => table.newGame());
       case "chance-moved":
-        return button("Undo anyway", (table) => {
+        return [this.remedy("Undo anyway", (table) => {
           table.setOverChance(true);
           table.undo();
           table.setOverChance(load("overChance") === "true");
-        });
+        })];
       case "paused":
-        return button("Continue", (table) => table.toggleAuto());
+        return [this.remedy("Continue", (table) => table.toggleAuto())];
       default:
-        return view.who.by === "agent" && view.thinking && view.thinking.ms > 1500 ? button("Move now", (table) => table.escape()) : null;
+        return [view.who.by === "agent" && view.thinking && view.thinking.ms > 1500 ? this.remedy("Move now", (table) => table.escape()) : null];
     }
+  }
+
+  /**
+   * @param {string} text
+   * @param {(table: Table) => void} act
+   */
+  remedy(text, act) {
+    return el("button", { type: "button", class: "button small", onclick: () => { const now = this.table(); if (now) act(now); } }, text);
   }
 }

@@ -1,7 +1,7 @@
 // Typed access to the wasm modules: games, tables, records, and the searches in a web worker.
 
 import init, * as wasm from './gambol_page.js';
-import { Engine } from './engine.js';
+import { Engine, NO_TABLE } from './engine.js';
 import { pageModule } from './modules.js';
 import { Weights } from './weights.js';
 
@@ -181,6 +181,20 @@ import { Weights } from './weights.js';
  */
 
 /**
+ * A move, compared with the best one by a search of the state before it. Values are for the player
+ * who moved.
+ * @typedef {object} Judged
+ * @property {string} action
+ * @property {number} side - the side that moved, 0 or 1
+ * @property {string} best - the best action
+ * @property {Spot[]} spots - the spots of the best action
+ * @property {[string, string]} texts - the values of the action and of the best one, as text
+ * @property {number|null} loss - the difference of the values, if they are comparable
+ * @property {'win'|'draw'} [gives_away] - the proven result that the move gave away
+ * @property {'best'|'good'|'mistake'|null} mark - `null` if unknown
+ */
+
+/**
  * @typedef {object} RecordList
  * @property {string} game
  * @property {string[]} agents
@@ -279,7 +293,7 @@ export class Gambol {
      * @returns {Records}
      */
     records(text) {
-        return new Records(new wasm.Records(text));
+        return new Records(new wasm.Records(text), this.engine);
     }
 }
 
@@ -319,6 +333,11 @@ export class Table {
     /** @returns {View} */
     view() {
         return JSON.parse(this.#table.view());
+    }
+
+    /** The game so far, for a replay. @returns {Records} */
+    record() {
+        return new Records(this.#table.record(), this.#gambol.engine);
     }
 
     /**
@@ -516,7 +535,7 @@ export class Table {
                     this.#pump();
                 }
             });
-        } else if (engine.running !== undefined && engine.running !== this.#table.running()) {
+        } else if (engine.running !== undefined && engine.running >= 0 && engine.running !== this.#table.running()) {
             engine.halt();
         }
         const idle = this.#table.idle();
@@ -533,14 +552,20 @@ export class Table {
     }
 }
 
-/** The games of a file of records. */
+/** The games of a file of records, or the game of a table. */
 export class Records {
     /** @type {wasm.Records} */
     #records;
+    /** @type {Engine} */
+    #engine;
 
-    /** @param {wasm.Records} records */
-    constructor(records) {
+    /**
+     * @param {wasm.Records} records
+     * @param {Engine} engine
+     */
+    constructor(records, engine) {
         this.#records = records;
+        this.#engine = engine;
     }
 
     /** @returns {RecordList} */
@@ -566,6 +591,34 @@ export class Records {
      */
     link(game, step) {
         return this.#records.link(game, step);
+    }
+
+    /**
+     * Judges the moves of a game, one after the other. Throws an `Error` that describes a failed
+     * search.
+     * @param {number} game
+     * @param {AgentText} agent - whose search judges
+     * @param {number} ms - per move
+     * @param {AbortSignal} signal - ends the analysis
+     * @param {(step: number, judged: Judged) => void} tell - called with each move's step
+     */
+    async analyse(game, agent, ms, signal, tell) {
+        const { steps } = this.frame(game, 0);
+        for (let step = 1; step <= steps && !signal.aborted; step++) {
+            const request = this.#records.question(game, step, agent, ms);
+            if (request === undefined) {
+                continue;
+            }
+            const answer = await new Promise((resolve) => {
+                signal.addEventListener('abort', () => resolve(''), { once: true });
+                this.#engine.ask({ ...JSON.parse(request), id: NO_TABLE }, (answer) => JSON.parse(answer).early || resolve(answer));
+            });
+            if (signal.aborted) {
+                this.#engine.halt();
+                return;
+            }
+            tell(step, JSON.parse(this.#records.judge(game, step, answer)));
+        }
     }
 
     free() {

@@ -34,7 +34,7 @@ function openMenu(page) {
   if (!table || !view) return;
   const keep = (/** @type {string} */ key, /** @type {string} */ value) => { save(key, value); page.draw(); };
   menuDialog(view, page.looks, {
-    setLimit: (ms) => table.setLimit(ms),
+    setLimit: (ms) => { table.setLimit(ms); save("limit", String(ms)); },
     setHintLimit: (ms) => { table.setHintLimit(ms); save("hintLimit", String(ms)); },
     setOverChance: (on) => { table.setOverChance(on); save("overChance", String(on)); },
     setMarks: (marks) => { page.looks.marks = /** @type {Marks} */ (marks); keep("marks", marks); },

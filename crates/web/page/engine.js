@@ -7,7 +7,7 @@ import { workerModule } from './modules.js';
 /**
  * A requested search.
  * @typedef {object} Request
- * @property {number} id
+ * @property {number} id - not negative if the search belongs to a table
  * @property {string} game - the game whose searches are needed
  * @property {string} question - the message for the worker
  */
@@ -18,6 +18,9 @@ import { workerModule } from './modules.js';
  * @property {{question: string}|{bench: string}} message - for the worker
  * @property {(answer: string) => void} tell - called with each snapshot and with the decision
  */
+
+/** Id of a search that belongs to no table. */
+export const NO_TABLE = -1;
 
 /** Benchmarks of `bench` that are not named after their game. @type {Record<string, string>} */
 const WORKS = { 'alpha-beta': 'pentago-swap' };
@@ -73,7 +76,7 @@ export class Engine {
      */
     bench(name) {
         this.prepare(WORKS[name] ?? name);
-        return new Promise((resolve) => this.#run({ id: -1, message: { bench: name }, tell: resolve }));
+        return new Promise((resolve) => this.#run({ id: NO_TABLE, message: { bench: name }, tell: resolve }));
     }
 
     /** Cancels the running search. */

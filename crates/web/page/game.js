@@ -75,7 +75,7 @@ export class Page {
       point: (spots) => { this.pointed = spots; this.drawBoard(); },
       openKnowledge: () => this.openKnowledge(),
     });
-    this.actions = new Actions(by("actions"), () => this.table);
+    this.actions = new Actions(by("actions"), () => this.table, { analyse: () => this.analyse(), explain: () => by("help").click() });
   }
 
   /** @returns {GameInfo} */
@@ -106,8 +106,9 @@ export class Page {
     this.last = [];
     this.pointed = null;
     this.address = "";
-    const [speed, hintLimit, overChance] = ["speed", "hintLimit", "overChance"].map(load);
+    const [speed, limit, hintLimit, overChance] = ["speed", "limit", "hintLimit", "overChance"].map(load);
     if (speed !== null) table.setSpeed(Number(speed));
+    if (limit !== null) table.setLimit(Number(limit));
     if (hintLimit !== null) table.setHintLimit(Number(hintLimit));
     if (overChance !== null) table.setOverChance(overChance === "true");
     this.view = table.view();
@@ -250,7 +251,7 @@ export class Page {
     view.best = Math.max(view.best ?? -Infinity, best ?? -Infinity);
     if (view.best === -Infinity) view.best = null;
     drawScore(view, this.looks.marks);
-    drawMessage(view, this.actions.remedy(view));
+    drawMessage(view, this.actions.remedies(view));
     this.hand.draw(view);
     const knowledge = view.knows ? table.knowledge() : null;
     if (knowledge) keepKnowledge(table, knowledge);
@@ -307,8 +308,15 @@ export class Page {
     if (this.table && this.view?.knows) knowledgeDialog(this.table, () => by("file").click());
   }
 
+  /** Replays the game so far, and judges its moves. */
+  analyse() {
+    if (!this.table) return;
+    this.openRecords(this.table.record());
+    this.replay?.analyse();
+  }
+
   /**
-   * Replays the games of a file.
+   * Replays the games of a file, or the game so far.
    * @param {Records} records
    */
   openRecords(records) {
@@ -321,12 +329,14 @@ export class Page {
     this.motion.finish();
     document.body.classList.add("replaying");
     this.replay = new Replay(this.panel.guest, records, {
-      show: (frame, moved, pause) => this.showFrame(frame, moved, pause),
+      show: (frame, moved, pause, best) => this.showFrame(frame, moved, pause, best),
       playOn: (link) => this.openLink(link),
+      sides: () => this.view?.players ?? 1,
       called: (by) => by === "chance" ? "chance" : this.view?.players === 2 ? this.view.sides[by === "first" ? 0 : 1].name : "move",
       close: () => {
         this.replay = null;
         this.replayed = null;
+        this.pointed = null;
         this.motion.finish();
         document.body.classList.remove("replaying");
         if (base === this.view?.base && back.includes(`game=${base}`)) this.table?.hold(false);
@@ -340,17 +350,19 @@ export class Page {
    * @param {Frame} frame
    * @param {boolean} moved whether it follows the frame before
    * @param {number} pause until the next frame
+   * @param {string[]} best the spots of the best move
    */
-  showFrame(frame, moved, pause) {
+  showFrame(frame, moved, pause, best) {
     const view = this.view;
     if (!view) return;
     this.replayed = { ...view, size: frame.size, cells: frame.cells, hand: frame.hand, facts: frame.facts, score: frame.score, decisive: frame.decisive, moves: frame.step,
       spots: [], targets: [], picked: [], who: { by: "nobody", side: 0 }, turn: -1, flow: "free", people: [false, false], agents: this.replay?.players ?? view.agents, over: frame.step === frame.steps, hint: null, thinking: null, message: { text: "", wrong: false, topic: "plain" }, prompt: "Replay" };
+    this.pointed = best.length ? best : null;
     this.last = frame.event ? touched(view.base, frame.event) : [];
     if (!moved) this.motion.finish();
     this.motion.show(moved && frame.event ? [frame.event] : [], this.looks.motion ? Math.min(STEP, 0.7 * pause) : 0, this.looks.marks, () => this.drawBoard());
     drawScore(this.replayed, this.looks.marks);
-    drawMessage(this.replayed, null);
+    drawMessage(this.replayed, []);
     this.hand.draw(this.replayed);
   }
 }

@@ -93,13 +93,13 @@ function line(view) {
 /**
  * Draws and announces the message.
  * @param {View} view
- * @param {Node | null} button the button that follows the message
+ * @param {(Node | null)[]} buttons the buttons that follow the message
  */
-export function drawMessage(view, button) {
+export function drawMessage(view, buttons) {
   const text = line(view), message = by("message");
   message.classList.toggle("wrong", view.message.wrong);
   message.classList.toggle("ended", view.message.topic === "ended" || view.over);
   const busy = view.thinking !== null && (view.thinking.purpose === "hint" || view.thinking.ms > 250);
-  remake(message, [text, busy, button?.textContent ?? ""], () => [busy ? el("span", { class: "spin", "aria-hidden": "true" }) : null, text, button]);
+  remake(message, [text, busy, buttons.map((button) => button?.textContent)], () => [busy ? el("span", { class: "spin", "aria-hidden": "true" }) : null, text, ...buttons]);
   if (view.message.text || view.over) announce(text);
 }

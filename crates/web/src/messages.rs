@@ -28,6 +28,8 @@ pub struct QuestionText {
     pub side: usize,
     /// Whether it is a hint for a human player.
     pub hint: bool,
+    /// Whether every action gets an exact value, as the analysis of a game needs.
+    pub every: bool,
     /// Time limit in milliseconds, which replaces the agent's own.
     pub limit: Option<u64>,
 }

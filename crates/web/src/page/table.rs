@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use super::link::Link;
+use super::records::Records;
 use super::view::{steps, texts, view};
 use crate::messages::{Found, QuestionText, json};
 
@@ -39,6 +40,11 @@ struct Request {
     id: u64,
     game: String,
     question: String,
+}
+
+/// Returns the request for a search, as JSON.
+pub(super) fn request_of(question: &QuestionText) -> String {
+    json(&Request { id: question.id, game: question.game.clone(), question: json(question) })
 }
 
 /// Events per block. Requests contain the last one or two blocks.
@@ -371,10 +377,10 @@ impl Table {
             agent: question.agent,
             side: question.side,
             hint: question.purpose == Purpose::Hint,
+            every: false,
             limit: question.limit.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
         };
-        let game = split(&question.game).0.to_owned();
-        Some(json(&Request { id: question.id, game, question: json(&question) }))
+        Some(request_of(&question))
     }
 
     /// Returns the id of the current search.
@@ -404,6 +410,11 @@ impl Table {
             },
         };
         self.play.thinker.report(id, answer);
+    }
+
+    /// Returns the game so far as a record, for a replay.
+    pub fn record(&self) -> Records {
+        Records::of(&self.play)
     }
 
     /// Returns the self-learning player, if the game has one.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use gambol::registry::{Position, Registry};
+use gambol::registry::{Position, Registry, split};
 use gambol::{Game, GameExt, Seed, Turn};
 use gambol_arena::{GameText, Header, Plan, Record, Shard, Share, write_records};
 use gambol_self_taught::{Fivo, KnowledgeView, Notebook};
@@ -324,4 +324,54 @@ fn records_are_replayed_and_bad_ones_refused_with_reasons() {
     let (header, line) = recorded(false);
     let bare = Records::read(&format!("{header}{line}")).unwrap();
     assert!(bare.frame(0, 0).unwrap_err().contains("--record-games"));
+}
+
+#[test]
+fn a_game_is_judged_move_by_move_as_gambol_analyse_does() {
+    for (game, agent, judge) in [
+        ("threes", "random", "expectimax:eval=rows,depth=1"),
+        ("tenten:paper", "random", "expectimax:eval=room,depth=1"),
+        ("pentago-swap", "random", "alpha-beta:eval=lines,depth=1,mb=1"),
+    ] {
+        let players = Registry::standard().start(game).unwrap().players();
+        let mut table = Table::open(&options(game, &[agent], &[false, false][..players])).unwrap();
+        let end = play_out(&mut table);
+        let (records, mut searcher) = (table.record(), Searcher::new());
+        let list = read(&records.list());
+        assert_eq!((&list["games"][0]["moves"], &list["games"][0]["score"]), (&end["moves"], &end["score"]));
+        let steps = read(&records.frame(0, 0).unwrap())["steps"].as_u64().unwrap() as usize;
+        let mut number = 0;
+        for step in 0..=steps {
+            let event = read(&records.frame(0, step).unwrap())["event"].take();
+            let Some(asked) = records.question(0, step, judge, None).unwrap() else {
+                assert!(event.is_null() || event["by"] == "chance");
+                continue;
+            };
+            number += 1;
+            if number > 6 && step + 8 < steps {
+                continue;
+            }
+            let question = read(&asked)["question"].as_str().unwrap().to_owned();
+            let judged = read(&records.judge(0, step, &searcher.search(&question, |_| ())).unwrap());
+            let before = read(&records.frame(0, step - 1).unwrap())["position"].as_str().unwrap().to_owned();
+            let state = Registry::standard().position(split(game).0, &before).unwrap();
+            let budget = gambol::Budget::unlimited().exact_values(usize::MAX);
+            let decision = state.agent(judge).unwrap().search(&state, &budget, Seed::new(1).derive(number)).unwrap();
+            let action = event["text"].as_str().unwrap();
+            let expected = gambol_play::Judgement::new(&decision, action.parse().unwrap());
+            let expected = serde_json::to_value(expected).unwrap();
+            for (key, value) in expected.as_object().unwrap() {
+                assert_eq!(&judged[key], value, "{game}, step {step}: {key}");
+            }
+            assert_eq!((judged["action"].as_str(), event["by"] == "second"), (Some(action), judged["side"] == 1));
+            assert!(!judged["spots"].as_array().unwrap().is_empty());
+        }
+        assert_eq!(Some(number), end["moves"].as_u64());
+        assert!(records.judge(0, 0, "{}").unwrap_err().contains("no player"));
+        let failed = records.question(0, steps, "nobody", None).unwrap();
+        let failed = failed.or_else(|| records.question(0, steps - 1, "nobody", None).unwrap()).unwrap();
+        let failed = searcher.search(read(&failed)["question"].as_str().unwrap(), |_| ());
+        let step = if records.question(0, steps, judge, None).unwrap().is_some() { steps } else { steps - 1 };
+        assert!(records.judge(0, step, &failed).unwrap_err().contains("unknown agent"));
+    }
 }

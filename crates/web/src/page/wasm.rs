@@ -119,6 +119,10 @@ impl Table {
         self.0.command(Command::OverChance(allowed));
     }
 
+    pub fn record(&self) -> Records {
+        Records(self.0.record())
+    }
+
     pub fn tick(&mut self) -> bool {
         self.0.tick()
     }
@@ -201,5 +205,13 @@ impl Records {
 
     pub fn link(&self, game: usize, step: usize) -> Outcome<String> {
         told(self.0.link(game, step))
+    }
+
+    pub fn question(&self, game: usize, step: usize, agent: &str, limit: Option<u32>) -> Outcome<Option<String>> {
+        told(self.0.question(game, step, agent, limit.map(u64::from)))
+    }
+
+    pub fn judge(&self, game: usize, step: usize, found: &str) -> Outcome<String> {
+        told(self.0.judge(game, step, found))
     }
 }

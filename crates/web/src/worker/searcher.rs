@@ -120,7 +120,11 @@ fn budget(question: &QuestionText, began: Instant, show: impl Fn(String) + Send 
         }
     };
     let budget = Budget::unlimited().watch(watch);
-    let budget = if question.hint { budget.exact_values(EXACT) } else { budget };
+    let budget = match question {
+        QuestionText { every: true, .. } => budget.exact_values(usize::MAX),
+        QuestionText { hint: true, .. } => budget.exact_values(EXACT),
+        _ => budget,
+    };
     question.limit.map_or_else(|| budget.clone(), |limit| budget.clone().millis(limit))
 }
 
@@ -190,6 +194,7 @@ mod tests {
             agent: agent.into(),
             side: 0,
             hint: true,
+            every: false,
             limit: None,
         }
     }
