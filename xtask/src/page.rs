@@ -83,10 +83,39 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
         println!("{}: {} bytes, {} gzipped", path.display(), bytes.len(), small.len());
         packed.push((name.as_str(), small));
     }
+    write_service_worker(out)?;
     let single = single_file(out, &modules, &packed, &files)?;
     fs::write(out.join("gambol.html"), &single)?;
     println!("{}: {} bytes", out.join("gambol.html").display(), single.len());
     Ok(())
+}
+
+/// The service worker, and its lines that this program fills in.
+const SERVICE_WORKER: &str = "offline.js";
+const VERSION_LINE: &str = "const VERSION = \"\";";
+const FILES_LINE: &str = "const FILES = /** @type {string[]} */ ([]);";
+
+/// Writes the names of the page's files and their hash, the version of the page, into the service
+/// worker. Documents and weights are not part of it.
+fn write_service_worker(out: &Path) -> Result<(), Failure> {
+    let (mut hash, mut names) = (Sha256::new(), Vec::new());
+    let path = out.join(SERVICE_WORKER);
+    let source = fs::read_to_string(&path)?;
+    for file in weights::listed(out)?.into_iter().filter(|file| file.is_file() && *file != path) {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        hash.update(fs::read(&file)?);
+        hash.update(&name);
+        names.push(name);
+    }
+    hash.update(&source);
+    let version = weights::hex(&hash.finalize())[..16].to_owned();
+    let filled =
+        [(VERSION_LINE, format!("const VERSION = {version:?};")), (FILES_LINE, format!("const FILES = {names:?};"))];
+    let filled = filled.into_iter().try_fold(source, |source, (line, by)| {
+        let is_there = source.matches(line).count() == 1;
+        if is_there { Ok(source.replacen(line, &by, 1)) } else { Err(format!("{SERVICE_WORKER}: no line `{line}`")) }
+    })?;
+    Ok(fs::write(path, filled)?)
 }
 
 /// Writes the glue of a module for Node.js, for tests.
@@ -249,7 +278,11 @@ fn single_file(
         } else if line.contains("Content-Security-Policy") {
             single.extend([POLICY_PLACE, "\n"]);
             policies += 1;
-        } else if line.contains("<link") && matches!(attribute("rel"), Some("manifest" | "modulepreload" | "preload")) {
+        } else if line.contains("<link") && attribute("rel") == Some("icon") {
+            let icon = fs::read(out.join(local(attribute("href"), line)?))?;
+            let icon = Base64::encode_string(&icon);
+            single.extend(["  <link rel=\"icon\" href=\"data:image/svg+xml;base64,", icon.as_str(), "\">\n"]);
+        } else if line.contains("<link") || line.contains("og:image") {
             // The single file has no files beside it.
         } else {
             single += line;

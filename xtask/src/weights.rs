@@ -38,13 +38,18 @@ pub(crate) fn files(root: &Path) -> Result<Vec<File>, Failure> {
         let stem = text(path.file_stem());
         let name = if game == stem { game } else { format!("{game}-{stem}") }.replace('_', "-");
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+        let sha256 = hex(&Sha256::digest(&bytes));
         files.push(File { name, bytes, sha256 });
     }
     if files.is_empty() {
         return Err(format!("{}: no files of weights are there", sources.display()).into());
     }
     Ok(files)
+}
+
+/// Formats bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 /// Returns the files of a folder, sorted.

@@ -23,16 +23,21 @@ export const both = (game) => game === "pentago-swap" || game === "match5" ? "&p
 /** Maximum time of an action on a busy machine, in milliseconds. */
 export const PATIENCE = 60_000;
 
-const TYPES = /** @type {Record<string, string>} */ ({ ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" });
+const TYPES = /** @type {Record<string, string>} */ ({ ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" });
 
-/** Serves the folder. */
-async function serve() {
+/**
+ * Serves the folder.
+ * @param {(name: string, bytes: Buffer) => Buffer | null} change called with each file; `null` cuts the connection
+ */
+async function serve(change) {
   assert.ok(existsSync(join(FOLDER, "index.html")), `no page in ${FOLDER}: run cargo run -p xtask -- web`);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).replace(/\/$/, "/index.html");
     const file = join(FOLDER, path);
     if (!file.startsWith(FOLDER) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+    const bytes = change(path.slice(1), readFileSync(file));
+    if (!bytes) return request.socket.destroy();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
   const address = server.address();
@@ -47,10 +52,12 @@ export class Setting {
   address = "";
   /** @type {import("node:http").Server | undefined} */
   server;
+  /** Changes the files that are served; `null` is a network that is down. @type {(name: string, bytes: Buffer) => Buffer | null} */
+  change = (_, bytes) => bytes;
 
   async start() {
     mkdirSync(PICTURES, { recursive: true });
-    ({ server: this.server, address: this.address } = await serve());
+    ({ server: this.server, address: this.address } = await serve((name, bytes) => this.change(name, bytes)));
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
     this.browser = await puppeteer.launch(FIREFOX
       ? { browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr", headless: true, protocolTimeout: 3 * PATIENCE, extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "layout.css.prefers-color-scheme.content-override": 1 } }
@@ -66,9 +73,9 @@ export class Setting {
   /**
    * The page in a new browser without stored data.
    * @param {string} link the fragment after `#`
-   * @param {{width?: number, height?: number, still?: boolean, dark?: boolean, touch?: boolean, stored?: Record<string, string>, address?: string, before?: (page: Page) => Promise<void>}} [options]
+   * @param {{width?: number, height?: number, still?: boolean, dark?: boolean, touch?: boolean, offline?: boolean, stored?: Record<string, string>, address?: string, before?: (page: Page) => Promise<void>}} [options]
    */
-  async open(link, { width = 1280, height = 800, still = true, dark = false, touch = false, stored = {}, address, before } = {}) {
+  async open(link, { width = 1280, height = 800, still = true, dark = false, touch = false, offline = false, stored = {}, address, before } = {}) {
     assert.ok(this.browser);
     const context = await this.browser.createBrowserContext();
     const page = await context.newPage();
@@ -81,10 +88,12 @@ export class Setting {
     page.setDefaultTimeout(PATIENCE);
     await page.setViewport({ width, height, hasTouch: touch });
     if (!FIREFOX) await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }, { name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
-    await page.evaluateOnNewDocument((entries) => {
+    await page.evaluateOnNewDocument((entries, offline) => {
       if (location.protocol === "about:") return;
+      // Else each test would fetch all files.
+      if (!offline) Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(`gambol.${key}`, value);
-    }, stored);
+    }, stored, offline);
     await before?.(page);
     await page.goto(`${address ?? this.address}${link ? `#${link}` : ""}`);
     await page.waitForSelector("[data-ready]");

@@ -1,7 +1,7 @@
 // Starts the page.
 
 import { load as loadGambol } from "./api.js";
-import { by, el, toast } from "./dom.js";
+import { by, el, isSingle, toast } from "./dom.js";
 import { askLine } from "./dialogs.js";
 import { icon } from "./icons.js";
 import { Page } from "./game.js";
@@ -10,7 +10,7 @@ import { listenToKeys } from "./keys.js";
 import { helpDialog, menuDialog, newGameDialog, scoresDialog } from "./pages.js";
 import { scoresOf } from "./scores.js";
 import { startTheme } from "./theme.js";
-import { load, save } from "./store.js";
+import { load, reloaded, save } from "./store.js";
 
 /** @typedef {import("./looks.js").Marks} Marks */
 
@@ -47,6 +47,19 @@ function openMenu(page) {
   });
 }
 
+/**
+ * Keeps the page for use without a network. A new version, fetched during the last visit, takes
+ * over at once; the game is in the address.
+ */
+async function keepOffline() {
+  const { serviceWorker } = navigator;
+  // The single file has no files beside it.
+  if (!serviceWorker || isSingle) return;
+  if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload());
+  const registration = await serviceWorker.register("offline.js");
+  registration.waiting?.postMessage("take over");
+}
+
 /** Loads the module, and opens the game of the address, or the last one. */
 async function start() {
   startTheme();
@@ -59,7 +72,7 @@ async function start() {
   const gambol = await loadGambol({ onProgress: (loaded, total, name) => page?.panel.drawFetch(loaded < total ? { name: `the weights ${name}`, loaded, total } : null) });
   const made = new Page(gambol);
   page = made;
-  const link = location.hash.slice(1);
+  const link = reloaded() ?? location.hash.slice(1);
   if (!link || !made.openLink(link)) {
     const last = load("game") ?? FIRST;
     made.openGame(made.games.some(({ name }) => name === last) ? last : made.games[0].name);
@@ -81,6 +94,8 @@ async function start() {
   addEventListener("pagehide", () => made.flushAddress());
   performance.mark("ready");
   document.documentElement.dataset.ready = "true";
+  // Without it, as in some private windows, the page works with a network.
+  keepOffline().catch(() => {});
 }
 
 start().catch((error) => {

@@ -75,6 +75,9 @@ export function remake(element, key, make) {
 /** @type {WeakMap<Element, string>} */
 const made = new WeakMap();
 
+/** Whether the page is the single file, which has no files beside it. */
+export const isSingle = document.getElementById("gambol-worker") !== null;
+
 /** Whether reduced motion is preferred. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

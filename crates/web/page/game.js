@@ -9,7 +9,7 @@ import { Motion, touched } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { drawMessage, drawScore } from "./score.js";
-import { flag, load, save } from "./store.js";
+import { flag, load, save, saveTab } from "./store.js";
 import { gameIcon } from "./icons.js";
 import { keepKnowledge, knowledgeDialog, restoreKnowledge } from "./knowledge.js";
 import { bestOf, noteScore } from "./scores.js";
@@ -300,6 +300,7 @@ export class Page {
   flushAddress() {
     const view = this.view;
     if (!view || this.replay) return;
+    saveTab(view.link);
     save(`link.${view.base}`, view.link);
     if (location.hash !== `#${view.link}`) history.replaceState(null, "", `#${view.link}`);
   }

@@ -31,6 +31,32 @@ export function save(key, text) {
 }
 
 /**
+ * The game of this tab as it was left, if the page is reloaded: the last moves may not be in the
+ * address yet.
+ * @returns {string | null}
+ */
+export function reloaded() {
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  try {
+    return visit?.type === "reload" ? sessionStorage.getItem(`${PREFIX}link`) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the game of this tab.
+ * @param {string} link
+ */
+export function saveTab(link) {
+  try {
+    sessionStorage.setItem(`${PREFIX}link`, link);
+  } catch {
+    // The address is enough.
+  }
+}
+
+/**
  * @param {string} key
  * @param {boolean} usual
  */
