@@ -1,8 +1,9 @@
-//! `cargo run -p xtask -- web` builds the web page on which the games are played;
-//! `cargo run -p xtask -- serve` serves it on this machine. `cargo run -p xtask -- graph` draws the
+//! `cargo run -p xtask -- web` builds the web page on which the games are played, with the
+//! documents; `cargo run -p xtask -- serve` serves it on this machine. `cargo run -p xtask -- graph` draws the
 //! dependency graph of the crates into the documents.
 
 mod bundle;
+mod documents;
 mod graph;
 mod page;
 mod serve;
@@ -18,8 +19,9 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 const USAGE: &str = "\
 usage: cargo run -p xtask -- COMMAND
 
-  web [--out DIR]                    builds the page into DIR (default target/web): a folder for any
-                                     static host, with the one file gambol.html that needs no server
+  web [--out DIR]                    builds the site into DIR (default target/web), a folder for any static
+                                     host: the page of the games, the guide and the documents, and the one
+                                     file gambol.html, the page that needs no server
   serve [--port PORT] [--dir DIR]    serves DIR (default target/web) on http://localhost:PORT
                                      (default 8000; 0 for any free port)
   glue MODULE.wasm DIR               writes the JavaScript glue of a module for Node.js into DIR

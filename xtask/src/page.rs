@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::bundle::bundle;
-use crate::{Failure, root, target, weights};
+use crate::{Failure, documents, root, target, weights};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crate of the modules.
@@ -83,6 +83,7 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
         println!("{}: {} bytes, {} gzipped", path.display(), bytes.len(), small.len());
         packed.push((name.as_str(), small));
     }
+    documents::write(out)?;
     write_service_worker(out)?;
     let single = single_file(out, &modules, &packed, &files)?;
     fs::write(out.join("gambol.html"), &single)?;

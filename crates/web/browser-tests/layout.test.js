@@ -49,9 +49,13 @@ for (const game of GAMES) {
   });
 }
 
-test("the start of a first visit has no violations of accessibility", async () => {
+test("the start of a first visit and the documents have no violations of accessibility", async () => {
   const { page, close } = await setting.open("", { width: 390, height: 844 });
   await expectAccessible(page, "the start");
+  for (const document of ["docs/guide/src/introduction.html", "docs/results/README.html"]) {
+    await page.goto(setting.address + document);
+    await expectAccessible(page, document);
+  }
   await close();
 });
 

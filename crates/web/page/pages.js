@@ -1,6 +1,6 @@
 // Dialogs of the page: new game, menu, help, rules, scores.
 
-import { el, number } from "./dom.js";
+import { el, isSingle, number } from "./dom.js";
 import { choice, field, openDialog, tick } from "./dialogs.js";
 import { icon } from "./icons.js";
 
@@ -78,8 +78,16 @@ const KEYS = [
   ["?", "this help"],
 ];
 
+const REPOSITORY = "https://github.com/gambol-rs/gambol";
 /**
- * Help: the rules of the game, and the keys.
+ * A link to a document, which is beside the page or, for the single file, in the repository.
+ * @param {string} path
+ * @param {string} title
+ */
+const documentLink = (path, title) => el("a", { href: isSingle ? `${REPOSITORY}/blob/main/${path}.md` : `${path}.html` }, title);
+
+/**
+ * Help: the rules of the game, the keys, and the documents.
  * @param {GameInfo} game
  * @param {string} rules
  */
@@ -91,6 +99,8 @@ export function helpDialog(game, rules) {
     el("dl", { class: "keys" }, ...KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])),
     el("h3", {}, "Files"),
     el("p", { class: "rules" }, "Drop a record of gambol run --record-games onto the page to replay its games, or a .fivo file onto Match5 to play against its player."),
+    el("h3", {}, "More"),
+    el("p", { class: "rules" }, "Gambol is a library for games with chance, in Rust. ", documentLink("docs/guide/src/introduction", "Guide"), " · ", documentLink("docs/results/README", "Results"), " · ", el("a", { href: REPOSITORY }, "Source")),
   ]);
 }
 
