@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
 
 /** @typedef {import("puppeteer-core").Page} Page */
@@ -28,8 +29,9 @@ const TYPES = /** @type {Record<string, string>} */ ({ ".html": "text/html; char
 /**
  * Serves the folder.
  * @param {(name: string, bytes: Buffer) => Buffer | null} change called with each file; `null` cuts the connection
+ * @param {boolean} gzip whether the files are compressed, as by most hosts
  */
-async function serve(change) {
+async function serve(change, gzip) {
   assert.ok(existsSync(join(FOLDER, "index.html")), `no page in ${FOLDER}: run cargo run -p xtask -- web`);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).replace(/\/$/, "/index.html");
@@ -37,7 +39,9 @@ async function serve(change) {
     if (!file.startsWith(FOLDER) || !existsSync(file)) return response.writeHead(404).end();
     const bytes = change(path.slice(1), readFileSync(file));
     if (!bytes) return request.socket.destroy();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+    const type = { "content-type": TYPES[extname(file)] ?? "application/octet-stream" };
+    if (gzip) response.writeHead(200, { ...type, "content-encoding": "gzip" }).end(gzipSync(bytes, { level: 9 }));
+    else response.writeHead(200, type).end(bytes);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
   const address = server.address();
@@ -55,9 +59,10 @@ export class Setting {
   /** Changes the files that are served; `null` is a network that is down. @type {(name: string, bytes: Buffer) => Buffer | null} */
   change = (_, bytes) => bytes;
 
-  async start() {
+  /** @param {{gzip?: boolean}} [options] */
+  async start({ gzip = false } = {}) {
     mkdirSync(PICTURES, { recursive: true });
-    ({ server: this.server, address: this.address } = await serve((name, bytes) => this.change(name, bytes)));
+    ({ server: this.server, address: this.address } = await serve((name, bytes) => this.change(name, bytes), gzip));
     const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
     this.browser = await puppeteer.launch(FIREFOX
       ? { browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr", headless: true, protocolTimeout: 3 * PATIENCE, extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "layout.css.prefers-color-scheme.content-override": 1 } }

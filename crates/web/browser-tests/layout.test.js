@@ -52,7 +52,7 @@ for (const game of GAMES) {
 test("the start of a first visit and the documents have no violations of accessibility", async () => {
   const { page, close } = await setting.open("", { width: 390, height: 844 });
   await expectAccessible(page, "the start");
-  for (const document of ["docs/guide/src/introduction.html", "docs/results/README.html"]) {
+  for (const document of ["docs/guide/src/introduction.html", "docs/results/README.html", "docs/results/web.html"]) {
     await page.goto(setting.address + document);
     await expectAccessible(page, document);
   }
