@@ -127,9 +127,13 @@ const AXE = readFileSync(resolve(import.meta.dirname, "node_modules/axe-core/axe
 export async function expectAccessible(page, what, part) {
   await page.evaluate(AXE);
   for (const theme of ["light", "dark"]) {
-    if (FIREFOX) await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
-    else await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
-    await page.waitForFunction((theme) => (document.documentElement.dataset.theme ?? theme) === theme && document.getAnimations().every((one) => one.playState !== "running"), {}, theme);
+    if (FIREFOX) {
+      await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+      await new Promise((done) => setTimeout(done, 300));
+    } else {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+      await page.waitForFunction((theme) => (document.documentElement.dataset.theme ?? theme) === theme && document.getAnimations().every((one) => one.playState !== "running"), {}, theme);
+    }
     const found = await page.evaluate(async (part) => {
       const { axe } = /** @type {any} */ (window);
       const { violations } = await axe.run(part ?? document, { resultTypes: ["violations"] });
