@@ -118,7 +118,8 @@ pub(crate) fn check(header: &Header, record: &Record) -> Result<(), String> {
     if record.game.is_some() != plan.record_games {
         return Err(format!("game {index} includes the game's events or omits them, contrary to the header"));
     }
-    if record.game.as_ref().is_some_and(|game| game.start != plan.start) {
+    let start = plan.opening_of(index).map_or_else(|| plan.start.clone(), |opening| opening.start);
+    if record.game.as_ref().is_some_and(|game| game.start != start) {
         return Err(format!("game {index} begins with another state than in the header"));
     }
     Ok(())

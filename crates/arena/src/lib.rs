@@ -7,7 +7,7 @@
 //! is a hash of the line's bytes before it and, in the line of a record, of the settings. It
 //! detects corruption; it does not authenticate.
 //!
-//! The line of a header has at most 64 KiB, that of a record 64 MiB, which suffices for a game of
+//! The line of a header has at most 1 MiB, that of a record 64 MiB, which suffices for a game of
 //! some eight million events. Longer lines are neither written nor read.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::builder::PlanError;
+use crate::record::GameText;
 use crate::shard::Shard;
 use crate::sprt::Sprt;
 
@@ -81,6 +82,8 @@ pub struct Plan {
     pub(crate) seed: u64,
     pub(crate) max_moves: Option<u64>,
     pub(crate) opening_plies: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) openings: Vec<String>,
     pub(crate) record_games: bool,
     pub(crate) sprt: Option<Sprt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +140,33 @@ impl Plan {
         self.max_moves
     }
 
-    /// Number of random actions at the start of a game, the same in both games of a pair.
+    /// Openings as text, in the order of the pairs, which begin again after the last; empty if all
+    /// games start in [`start`](Self::start).
+    #[must_use]
+    pub fn openings(&self) -> &[String] {
+        &self.openings
+    }
+
+    /// Opening of a game, the same in both games of a pair; `None` if the plan has no openings.
+    ///
+    /// ```
+    /// use gambol_arena::Plan;
+    /// use gambol_match5::Match5;
+    ///
+    /// let start: Match5 = Match5::default();
+    /// let plan = Plan::builder("match5", &start).agents(["threat", "random"]).games(4);
+    /// let plan = plan.openings(["moves e5 d4", "9/9/9/9/4r4/9/9/9/9 b"]).build()?;
+    /// let opening = plan.opening_of(1).ok_or("the plan has openings")?;
+    /// assert_eq!((opening.start.as_str(), opening.events.len()), (plan.start(), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn opening_of(&self, index: u64) -> Option<GameText> {
+        let number = (index / self.unit()).checked_rem(self.openings.len() as u64)?;
+        Some(GameText::opening(&self.start, &self.openings[number as usize]))
+    }
+
+    /// Number of random actions after the opening, the same in both games of a pair.
     #[must_use]
     pub fn opening_plies(&self) -> u32 {
         self.opening_plies
@@ -227,6 +256,12 @@ impl Plan {
             return Err(PlanError::new(
                 "sprt",
                 "only matches of two-player games have a sequential test, not puzzles or runs",
+            ));
+        }
+        if !self.openings.is_empty() && !self.is_duel() {
+            return Err(PlanError::new(
+                "openings",
+                "only matches of two-player games have openings, not puzzles or runs",
             ));
         }
         Ok(())

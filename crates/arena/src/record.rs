@@ -128,6 +128,25 @@ pub struct ReplayError {
 }
 
 impl GameText {
+    /// Parses an [opening](crate::PlanBuilder::openings) of a plan whose games start in the state
+    /// with the text `start`. Neither its state nor its events are checked.
+    ///
+    /// ```
+    /// use gambol_arena::GameText;
+    ///
+    /// let opening = GameText::opening("6/6/6/6/6/6 w", "moves c3:AB d4:CD");
+    /// assert_eq!((opening.start.as_str(), opening.events.len()), ("6/6/6/6/6/6 w", 2));
+    /// ```
+    #[must_use]
+    pub fn opening(start: &str, text: &str) -> Self {
+        let words = text.strip_prefix("moves").filter(|events| events.is_empty() || events.starts_with(' '));
+        let (state, events) = match words {
+            Some(events) => (start, events),
+            None => text.split_once(" moves").unwrap_or((text, "")),
+        };
+        Self { start: state.trim().to_owned(), events: events.split_whitespace().map(str::to_owned).collect() }
+    }
+
     /// Plays the events from `start`, which must be the state whose text is [`start`](Self::start).
     /// Passes each event with the states before and after it to `show`, and returns the last state.
     ///
@@ -169,7 +188,8 @@ impl Record {
     }
 
     /// Replays the game, if it was recorded, and compares the score, the last state and the moves
-    /// of each agent with the record. `start` must be the state whose text is [`Plan::start`].
+    /// of each agent with the record. `start` must be the state whose text is [`GameText::start`]:
+    /// that of the plan, or of the game's opening.
     ///
     /// # Errors
     ///
@@ -179,11 +199,16 @@ impl Record {
         G: Game<Action: TextForm, Outcome: TextForm> + Display,
     {
         let Some(game) = &self.game else { return Ok(()) };
+        let listed = plan.opening_of(self.index).map_or_else(Vec::new, |opening| opening.events);
+        if !game.events.starts_with(&listed) {
+            return Err("its events do not begin with its opening".to_owned());
+        }
         // The opening is part of the game, but its actions count for no agent.
-        let mut opening = plan.opening_plies;
+        let (mut listed, mut opening) = (listed.len(), plan.opening_plies);
         let mut moves = [0; 2];
         let swapped = plan.is_duel() && self.first == Some(1);
         let count = |before: &G, event: EventOf<G>, _: &G| match (event, before.turn()) {
+            _ if listed > 0 => listed -= 1,
             (Event::Action(_), _) if opening > 0 => opening -= 1,
             (Event::Action(_), Turn::Player(player)) => moves[usize::from((player == Player::Second) != swapped)] += 1,
             _ => {}
@@ -230,6 +255,23 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_opening_has_a_state_or_moves_or_both() {
+        for (text, start, events) in [
+            ("6/6 w", "6/6 w", &[][..]),
+            ("6/6 w moves a1:AB b2", "6/6 w", &["a1:AB", "b2"]),
+            ("moves a1 b2", "start", &["a1", "b2"]),
+            ("moves", "start", &[]),
+        ] {
+            let opening = GameText::opening("start", text);
+            assert_eq!(
+                (opening.start.as_str(), opening.events.as_slice()),
+                (start, &events.iter().map(|&event| event.to_owned()).collect::<Vec<_>>()[..]),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn a_record_is_one_short_line_and_comes_back() {

@@ -52,6 +52,37 @@ fn a_watched_game_is_the_same_game() {
 }
 
 #[test]
+fn the_games_of_a_pair_begin_with_the_same_opening() {
+    // A die, and what the players take of it.
+    let openings = ["moves 6 2", "moves 5 1 2"];
+    let plan = builder(2, 6).openings(openings).record_games(true).build().unwrap();
+    for record in records(&plan, Shard::WHOLE, 2) {
+        let game = record.game.as_ref().unwrap();
+        let opening = openings[(record.index / 2 % 2) as usize].strip_prefix("moves ").unwrap().split(' ');
+        assert!(
+            game.start == START.to_string()
+                && game.events.iter().map(String::as_str).zip(opening.clone()).all(|(a, b)| a == b)
+        );
+        assert_eq!(record.verify(&plan, START), Ok(()), "its actions count for no agent");
+        let mut other = record.clone();
+        other.game.as_mut().unwrap().events[0] = "4".to_owned();
+        assert_eq!(other.verify(&plan, START), Err("its events do not begin with its opening".to_owned()));
+    }
+    let shards = (1..=3).flat_map(|shard| records(&plan, format!("{shard}/3").parse().unwrap(), 1));
+    assert_eq!(shards.collect::<Vec<_>>(), records(&plan, Shard::WHOLE, 2));
+    let unread =
+        plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher())).try_agent("random", || Ok(random()));
+    assert!(unread.game(0).unwrap_err().to_string().ends_with("the lineup has no reader of openings"));
+    for (opening, reason) in
+        [("moves 7", "event 1 (7)"), ("moves 6 6", "event 2 (6)"), ("0 9-9 first", "the arena never reads one")]
+    {
+        let plan = builder(2, 2).openings([opening]).build().unwrap();
+        let error = lineup(&plan).game(0).unwrap_err().to_string();
+        assert!(error.starts_with("openings: `") && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
 fn a_recorded_game_replays_without_a_generator() {
     let plan = builder(2, 6).record_games(true).build().unwrap();
     for record in records(&plan, Shard::WHOLE, 2) {

@@ -27,10 +27,10 @@ pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failu
 }
 
 pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String, Failure> {
-    one(registry, &args.many, &args.agents, args.opening_plies, args.sprt)
+    one(registry, &args.many, &args.agents, Some(&args.openings), args.sprt)
 }
 
-/// Rejects openings of a puzzle.
+/// Rejects random openings of a puzzle.
 pub(crate) fn check_openings(start: &Position, plies: Option<u32>) -> Result<(), Failure> {
     match plies {
         Some(_) if start.players() < 2 => {
@@ -55,7 +55,7 @@ fn one(
     registry: &Registry,
     many: &Many,
     agents: &[String],
-    opening: Option<u32>,
+    openings: Option<&args::Openings>,
     sprt: Option<Sprt>,
 ) -> Result<String, Failure> {
     let Many { conditions, games, shard, out, resume, record_games } = many;
@@ -64,7 +64,10 @@ fn one(
         let why = "a sequential test needs the games of all shards; omit --sprt or --shard";
         return Err(Failure::of("--sprt", why));
     }
-    let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
+    let opening_plies = openings.and_then(|openings| openings.opening_plies);
+    let openings = openings.map_or(Ok(Vec::new()), |openings| openings.read(crew.start(), conditions.seed))?;
+    let (games, record_games, openings) = (*games, *record_games, &openings);
+    let campaign = Campaign { conditions, games, record_games, agents, openings, opening_plies, sprt };
     let header = header(campaign.plan(&crew)?, *shard);
     let target = out.as_deref().map(|path| Target { path, resume: *resume });
     let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?)?;
@@ -92,7 +95,8 @@ pub(crate) struct Campaign<'a> {
     pub(crate) games: u64,
     pub(crate) record_games: bool,
     pub(crate) agents: &'a [String],
-    pub(crate) opening: Option<u32>,
+    pub(crate) openings: &'a [String],
+    pub(crate) opening_plies: Option<u32>,
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -116,7 +120,8 @@ impl Campaign<'_> {
             }
         }
         builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
-        builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
+        builder = builder.openings(self.openings);
+        builder = self.opening_plies.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);
         builder = ms.iter().copied().fold(builder, PlanBuilder::ms);
         builder.build().map_err(|error| Failure::of(format_args!("--{}", error.field.replace('_', "-")), error.reason))
@@ -137,7 +142,7 @@ pub(crate) fn play(
     target: Option<Target<'_>>,
     pool: &ThreadPool,
 ) -> Result<(Course, Pace), Failure> {
-    let mut records = Records::open(target, header, &|plan, record| record.verify(plan, crew.start().clone()))?;
+    let mut records = Records::open(target, header, &|plan, record| crew.verify(plan, record))?;
     let mut progress = Progress::new(records.course());
     let games = records.course().rest();
     let started = Instant::now();

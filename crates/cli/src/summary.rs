@@ -79,7 +79,12 @@ fn row(name: &str, text: String) -> Vec<String> {
 fn games(header: &Header, tally: &Tally) -> String {
     let shard = if header.shard == Shard::WHOLE { String::new() } else { format!(", shard {}", header.shard) };
     let time = header.plan.ms().map_or(String::new(), |ms| format!(", {ms} ms a move"));
-    format!("{}, seed {}{time}{shard}", tally.games(), header.plan.seed())
+    let openings = match header.plan.openings().len() {
+        0 => String::new(),
+        1 => ", one opening".to_owned(),
+        openings => format!(", {openings} openings"),
+    };
+    format!("{}, seed {}{openings}{time}{shard}", tally.games(), header.plan.seed())
 }
 
 /// Formats an Elo difference with its interval, or its known bound.

@@ -100,7 +100,9 @@ pub(crate) fn altered(plan: &Plan, field: &str, value: impl Into<serde_json::Val
 
 /// The agents of a plan.
 pub(crate) fn lineup(plan: &Plan) -> Lineup<'_, Grab> {
-    let lineup = plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher()));
+    let lineup =
+        plan.lineup(&START).unwrap().openings(|text| text.parse().map_err(|error: TextError| error.to_string()));
+    let lineup = lineup.try_agent("searcher", || Ok(searcher()));
     if plan.is_match() { lineup.try_agent("random", || Ok(random())) } else { lineup }
 }
 

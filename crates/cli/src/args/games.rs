@@ -73,21 +73,47 @@ pub(crate) struct Run {
 #[command(after_help = "Examples:
   gambol match match5 --agents threat mcts:simulations=500 --games 100
   gambol match threes --agents expectimax:depth=2 mc --games 40
-  gambol match pentago-swap --agents alpha-beta mcts --ms 100 --games 200 --sprt 0,50")]
+  gambol match pentago-swap --agents alpha-beta mcts --ms 100 --games 200 --sprt 0,50
+  gambol match match5 --agents alpha-beta mcts --openings suite.txt --order random --games 100")]
 pub(crate) struct Match {
     #[command(flatten)]
     pub(crate) many: Many,
     /// The two agents, with parameters after a colon, as in `mc:rollouts=100 random`.
     #[arg(long, num_args = 2, value_names = ["A", "B"], required = true)]
     pub(crate) agents: Vec<String>,
-    /// Random moves at the start of a two-player game, the same in both games of a pair
-    /// [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
+    #[command(flatten)]
+    pub(crate) openings: Openings,
     /// Two-player games: early stop by a sequential probability ratio test of whether A is ELO0 or
     /// ELO1 stronger than B. ALPHA and BETA are the type I and II error rates [default: 0.05].
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+}
+
+/// Options of the openings of matches.
+#[derive(Args, Debug)]
+pub(crate) struct Openings {
+    /// Two-player games: file of openings, one a line: the text of a position, actions after the
+    /// word `moves`, or both. Each is played by both games of a pair, and in all pairings; the
+    /// first follows after the last. Lines that begin with # are comments.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Order of the openings: that of the file, or shuffled by the master seed.
+    #[arg(long, value_enum, default_value = "sequential", requires = "openings")]
+    pub(crate) order: Order,
+    /// Number of the first opening in this order.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings")]
+    pub(crate) start: usize,
+    /// Random moves at the start of a two-player game, after the opening of a file; the same in
+    /// both games of a pair and in all pairings [default: 4, or 0 with --openings].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub(crate) opening_plies: Option<u32>,
+}
+
+/// Order of the openings of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Order {
+    Sequential,
+    Random,
 }
 
 /// Options of a series of runs or matches, with one file each.
@@ -99,10 +125,8 @@ pub(crate) struct Series {
     /// a puzzle, all on the same seeds.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// Random moves at the start of a two-player game, the same in both games of a pair and in all
-    /// pairings [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
+    #[command(flatten)]
+    pub(crate) openings: Openings,
     /// Folder for the records of each run or match, as from `gambol run` and `gambol match`;
     /// `gambol report DIR/*.jsonl` shows them.
     #[arg(long, value_name = "DIR")]

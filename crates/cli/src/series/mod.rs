@@ -11,7 +11,7 @@ use gambol_arena::{Course, Plan, Shard};
 use rayon::ThreadPool;
 
 use crate::args;
-use crate::campaign::{Campaign, Target, check_openings, header};
+use crate::campaign::{Campaign, Target, header};
 use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
@@ -20,6 +20,8 @@ use crate::place::pool;
 pub(crate) struct Series<'a> {
     pub(crate) args: &'a args::Series,
     pub(crate) crew: Crew,
+    /// Openings of the pairs, the same in all pairings.
+    openings: Vec<String>,
     pool: ThreadPool,
 }
 
@@ -27,10 +29,11 @@ impl<'a> Series<'a> {
     /// Creates a series of these agents.
     pub(crate) fn new(registry: &Registry, args: &'a args::Series, agents: &[String]) -> Result<Self, Failure> {
         let crew = Crew::new(&registry.start(&args.conditions.game)?, agents)?;
+        let openings = args.openings.read(crew.start(), args.conditions.seed)?;
         if let Some(folder) = &args.out {
             prepare(folder, args.resume)?;
         }
-        Ok(Self { args, crew, pool: pool(args.conditions.jobs)? })
+        Ok(Self { args, crew, openings, pool: pool(args.conditions.jobs)? })
     }
 
     /// Whether the game has two players.
@@ -40,10 +43,10 @@ impl<'a> Series<'a> {
 
     /// Returns the plan of one run or match.
     pub(crate) fn plan(&self, agents: &[String]) -> Result<Plan, Failure> {
-        let args::Series { conditions, games, opening_plies, record_games, .. } = self.args;
-        check_openings(self.crew.start(), *opening_plies)?;
-        Campaign { conditions, games: *games, record_games: *record_games, agents, opening: *opening_plies, sprt: None }
-            .plan(&self.crew)
+        let args::Series { conditions, games, openings, record_games, .. } = self.args;
+        let (games, record_games, opening_plies) = (*games, *record_games, openings.opening_plies);
+        let openings = &self.openings;
+        Campaign { conditions, games, record_games, agents, openings, opening_plies, sprt: None }.plan(&self.crew)
     }
 
     /// Plays a run or a match, with a file of this name if there is a folder.

@@ -178,9 +178,9 @@ impl Field<'_> {
     }
 
     fn plan(&self, agents: &[String], games: u64, seed: u64) -> Result<Plan, Failure> {
-        let opening = self.args.opening_plies;
-        let conditions = &self.args.conditions;
-        let campaign = Campaign { conditions, games, record_games: false, agents, opening, sprt: None };
+        let opening_plies = self.args.opening_plies;
+        let (conditions, openings) = (&self.args.conditions, &[]);
+        let campaign = Campaign { conditions, games, record_games: false, agents, openings, opening_plies, sprt: None };
         campaign.plan_of(&self.crew, seed)
     }
 
