@@ -4,8 +4,10 @@ use std::fmt::Display;
 
 use gambol_core::Game;
 
+use crate::adjudication::{DrawRule, Resign};
 use crate::plan::{AgentFile, Plan};
 use crate::sprt::Sprt;
+use crate::time_control::TimeControl;
 
 /// Error returned when a plan is inconsistent, or does not fit the state or the agents.
 ///
@@ -94,6 +96,9 @@ impl PlanBuilder {
             record_games: false,
             sprt: None,
             ms: None,
+            tc: None,
+            resign: None,
+            draw: None,
         };
         Self { plan, opening_plies: None }
     }
@@ -190,6 +195,28 @@ impl PlanBuilder {
         self
     }
 
+    /// Game clock of each agent in a match of a two-player game (default: none). An agent that uses
+    /// more time than it has loses the game. The games then depend on the machine.
+    #[must_use]
+    pub fn tc(mut self, control: TimeControl) -> Self {
+        self.plan.tc = Some(control);
+        self
+    }
+
+    /// Adjudication of losses in a match of a two-player game (default: none).
+    #[must_use]
+    pub fn resign(mut self, rule: Resign) -> Self {
+        self.plan.resign = Some(rule);
+        self
+    }
+
+    /// Adjudication of draws in a match of a two-player game (default: none).
+    #[must_use]
+    pub fn draw(mut self, rule: DrawRule) -> Self {
+        self.plan.draw = Some(rule);
+        self
+    }
+
     /// Builds the plan.
     ///
     /// # Errors
@@ -272,6 +299,10 @@ mod tests {
             (builder(1, &["a", "b"]).openings(["1"]), "openings"),
             (builder(2, &["a"]).openings(["1"]), "openings"),
             (builder(2, &["a", "b"]).openings(["x".repeat(LONGEST_OPENINGS + 1)]), "openings"),
+            (builder(2, &["a"]).tc("60".parse().unwrap()), "tc"),
+            (builder(2, &["a", "b"]).tc("60".parse().unwrap()).ms(5), "tc"),
+            (builder(1, &["a", "b"]).resign("score=4".parse().unwrap()), "resign"),
+            (builder(2, &["a"]).draw("score=0".parse().unwrap()), "draw"),
             (builder(2, &["a"]).sprt(test), "sprt"),
             (builder(1, &["a", "b"]).sprt(test), "sprt"),
         ] {

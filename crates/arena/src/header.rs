@@ -62,7 +62,7 @@ impl Header {
     /// with both values.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        const FIELDS: [&str; 15] = [
+        const FIELDS: [&str; 18] = [
             "gambol",
             "game",
             "start",
@@ -77,6 +77,9 @@ impl Header {
             "record_games",
             "sprt",
             "ms",
+            "tc",
+            "resign",
+            "draw",
             "settings",
         ];
         let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());

@@ -5,9 +5,10 @@ use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use gambol_core::{Event, EventOf, Game, TextForm};
+use gambol_core::{Event, EventOf, Game, GameExt, TextForm};
 use gambol_search::{Budget, Search, SearchError};
 
+use crate::adjudication::{End, Judge};
 use crate::builder::PlanError;
 use crate::live::{LiveGame, microseconds};
 use crate::plan::Plan;
@@ -252,6 +253,7 @@ where
         let opening = self.plan.opening_of(index);
         let start = opening.as_ref().map_or_else(|| Ok(self.start.clone()), |opening| self.opened(opening))?;
         let mut game = LiveGame::new(start, seed).swapped(is_swapped).within(budget);
+        game = self.plan.tc.into_iter().fold(game, LiveGame::clocked);
         // All that a panic may leave inconsistent is dropped, except the state, which is whole.
         catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, opening, &mut game))).unwrap_or_else(|panic| {
             let (seed, state) = (seed.get(), text_of(game.state()));
@@ -296,15 +298,26 @@ where
             Some(number) => makers.get(number).map(|make| make()).into_iter().collect::<Result<_, E>>()?,
             None => makers.iter().map(|make| make()).collect::<Result<_, E>>()?,
         };
-        game.play_and_watch(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| keep(&step.event))?;
+        let mut judge = Judge::new(plan.resign, plan.draw);
+        let mut verdict = None;
+        game.play_while(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| {
+            keep(&step.event);
+            verdict = step.decision.as_ref().and_then(|decision| judge.add(decision));
+            verdict.is_none()
+        })?;
         let state = game.state();
+        let lost = game.flag().map(|player| (End::Time, -player.sign()));
+        // A game that is over has its own score.
+        let verdict = lost.or(verdict.filter(|_| !state.is_over()));
+        let score = verdict.map_or_else(|| state.score(), |(_, score)| score);
         Ok(Record {
             first,
             moves: game.moves(),
-            game: plan.record_games.then(|| GameText { start, events }),
+            game: plan.record_games.then_some(GameText { start, events }),
             each: plan.is_duel().then(|| game.each()),
             time_us: microseconds(game.thinking()),
-            ..Record::new(plan, index, state.score(), state.to_string())
+            end: verdict.map(|(end, _)| end),
+            ..Record::new(plan, index, score, state.to_string())
         })
     }
 }

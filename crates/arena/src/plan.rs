@@ -7,10 +7,12 @@ use gambol_core::{Seed, StableHasher};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::adjudication::{DrawRule, Resign};
 use crate::builder::PlanError;
 use crate::record::GameText;
 use crate::shard::Shard;
 use crate::sprt::Sprt;
+use crate::time_control::TimeControl;
 
 /// Everything that determines the games of a run (one agent) or of a match (two agents).
 ///
@@ -88,6 +90,12 @@ pub struct Plan {
     pub(crate) sprt: Option<Sprt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tc: Option<TimeControl>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) resign: Option<Resign>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) draw: Option<DrawRule>,
 }
 
 impl Plan {
@@ -191,6 +199,24 @@ impl Plan {
         self.ms
     }
 
+    /// Game clock of each agent; `None` without clocks. With clocks, the games depend on the machine.
+    #[must_use]
+    pub fn tc(&self) -> Option<TimeControl> {
+        self.tc
+    }
+
+    /// Adjudication of losses.
+    #[must_use]
+    pub fn resign(&self) -> Option<Resign> {
+        self.resign
+    }
+
+    /// Adjudication of draws.
+    #[must_use]
+    pub fn draw(&self) -> Option<DrawRule> {
+        self.draw
+    }
+
     /// Number of games that belong together: 2 in a match, 1 in a run.
     #[must_use]
     pub fn unit(&self) -> u64 {
@@ -258,11 +284,18 @@ impl Plan {
                 "only matches of two-player games have a sequential test, not puzzles or runs",
             ));
         }
-        if !self.openings.is_empty() && !self.is_duel() {
-            return Err(PlanError::new(
-                "openings",
-                "only matches of two-player games have openings, not puzzles or runs",
-            ));
+        let of_duels = [
+            ("openings", !self.openings.is_empty(), "openings"),
+            ("tc", self.tc.is_some(), "clocks"),
+            ("resign", self.resign.is_some(), "adjudication"),
+            ("draw", self.draw.is_some(), "adjudication"),
+        ];
+        if let Some((field, _, what)) = of_duels.into_iter().find(|&(_, is_set, _)| is_set && !self.is_duel()) {
+            let reason = format!("only matches of two-player games have {what}, not puzzles or runs");
+            return Err(PlanError::new(field, reason));
+        }
+        if self.tc.is_some() && self.ms.is_some() {
+            return Err(PlanError::new("tc", "a match has either clocks or a time limit per move"));
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, TextForm, Turn};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::End;
 use crate::plan::Plan;
 
 /// The record of a game: a line of a file of records. Apart from the times, the same plan gives the
@@ -37,6 +38,9 @@ pub struct Record {
     pub first: Option<usize>,
     /// Final score, from the perspective of the player who moved first.
     pub score: i64,
+    /// Reason of the end and the score, if the game did not end by its rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
     /// Number of actions that agents played.
     pub moves: u64,
     /// Final state, as text.
@@ -184,7 +188,7 @@ impl Record {
     #[must_use]
     pub fn new(plan: &Plan, index: u64, score: i64, last: String) -> Self {
         let seed = plan.seed_of(index).get();
-        Self { index, seed, first: None, score, moves: 0, last, game: None, each: None, time_us: 0 }
+        Self { index, seed, first: None, score, end: None, moves: 0, last, game: None, each: None, time_us: 0 }
     }
 
     /// Replays the game, if it was recorded, and compares the score, the last state and the moves
@@ -215,7 +219,13 @@ impl Record {
         };
         let end = game.replay(start, count).map_err(|error| error.to_string())?;
         let each = self.each.map(|each| each.map(|share| share.moves));
-        if end.to_string() != self.last || end.score() != self.score {
+        let fits = match self.end {
+            None => end.score() == self.score,
+            // The player to move has lost.
+            Some(End::Time) => end.turn().player().is_some_and(|player| self.score == -player.sign()),
+            Some(_) => !end.is_over(),
+        };
+        if end.to_string() != self.last || !fits {
             Err(format!("its events lead to {end} and the score {}, not to its end", end.score()))
         } else if moves.iter().sum::<u64>() != self.moves || each.is_some_and(|each| each != moves) {
             Err("its events do not match its number of moves".to_owned())
@@ -281,6 +291,7 @@ mod tests {
             seed: u64::MAX,
             first: Some(1),
             score: -1,
+            end: None,
             moves: 2,
             last: "1 b".into(),
             game: Some(game),
@@ -293,6 +304,10 @@ mod tests {
             r#"{"index":3,"seed":18446744073709551615,"first":1,"score":-1,"moves":2,"final":"1 b","game":{"start":"0 w","events":["a1","b2"]},"each":[{"moves":1,"time_us":1200},{"moves":1,"time_us":300}],"time_us":1500}"#
         );
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
+        let ended = Record { end: Some(End::Time), ..record.clone() };
+        let line = serde_json::to_string(&ended).unwrap();
+        assert!(line.contains(r#""score":-1,"end":"time","moves":2"#), "{line}");
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), ended);
         let plain = Record { first: None, game: None, each: None, ..record.clone() };
         let line = serde_json::to_string(&plain).unwrap();
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), plain);
