@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use games::{
-    Analyse, Conditions, Export, Many, Match, Openings, Order, Run, SelfPlay, Series, Sweep, Tournament,
+    Analyse, Conditions, Duels, Export, Many, Match, Order, Run, SelfPlay, Series, Sweep, Tournament,
 };
 pub(crate) use tune::{Objective, Tune};
 

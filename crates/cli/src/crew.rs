@@ -1,5 +1,7 @@
 //! Agents of a command, by name: those of the game's registry, and external engines.
 
+use std::path::Path;
+
 use gambol::registry::{Position, split};
 use gambol::{Budget, Search};
 use gambol_arena::{AgentFile, Lineup, Plan, Record};
@@ -34,16 +36,23 @@ fn made(engine: Option<&External>, text: &str, position: &Position) -> Result<Bo
 }
 
 impl Crew {
-    /// Resolves the agents with these texts.
+    /// Resolves the agents with these texts. The processes of external engines write logs into a
+    /// folder, if there is one.
     ///
     /// # Errors
     ///
     /// Names the agent that cannot be created.
-    pub(crate) fn new(start: &Position, agents: &[String]) -> Result<Self, Failure> {
+    pub(crate) fn new(start: &Position, agents: &[String], log: Option<&Path>) -> Result<Self, Failure> {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
-        for agent in agents {
+        if let Some(folder) = log {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
+        }
+        for (number, agent) in (1..).zip(agents) {
             match engine(agent, start, &start.to_string())? {
-                Some(engine) => crew.engines.push((agent.clone(), engine)),
+                Some(engine) => {
+                    let engine = log.into_iter().fold(engine, |engine, folder| engine.logging(folder, number));
+                    crew.engines.push((agent.clone(), engine));
+                }
                 // Rejects a bad name before the first game.
                 None => drop(start.agent(agent)?),
             }

@@ -9,7 +9,7 @@ use gambol::registry::Position;
 use gambol::{GameExt, Seed};
 use gambol_arena::GameText;
 
-use crate::args::{Openings, Order};
+use crate::args::{Duels, Order};
 use crate::output::Failure;
 
 /// Maximum length of a file in bytes.
@@ -18,7 +18,7 @@ const LONGEST: u64 = 1 << 26;
 /// Stream of the master seed that shuffles openings; no pair of games has it.
 const SHUFFLE: u64 = u64::MAX;
 
-impl Openings {
+impl Duels {
     /// Returns the openings in the order of the pairs, each checked; empty without a file. A puzzle
     /// has no openings.
     pub(crate) fn read(&self, start: &Position, seed: u64) -> Result<Vec<String>, Failure> {
@@ -34,13 +34,11 @@ impl Openings {
                 openings.swap(last, below(&mut rng, last as u32 + 1) as usize);
             }
         }
-        match self.start.checked_sub(1).filter(|&first| first < openings.len()) {
-            Some(first) => openings.rotate_left(first),
-            None => {
-                let why = format_args!("{} is not from 1 to {}, the number of openings", self.start, openings.len());
-                return Err(Failure::of("--start", why));
-            }
-        }
+        let Some(first) = self.start.checked_sub(1).filter(|&first| first < openings.len()) else {
+            let why = format_args!("{} is not from 1 to {}, the number of openings", self.start, openings.len());
+            return Err(Failure::of("--start", why));
+        };
+        openings.rotate_left(first);
         Ok(openings)
     }
 }
