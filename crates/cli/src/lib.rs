@@ -18,6 +18,7 @@ mod lists;
 mod manual;
 mod merge;
 mod npz;
+mod openings;
 mod output;
 mod perft;
 mod place;
