@@ -2,6 +2,9 @@
 //! risk of the next deal. The game lasts for days; interrupt it.
 //!
 //! `cargo run --release --example tenten -- --seed 7 --rules paper`
+//!
+//! With `--agent document`, it is the paper's best-first search over the placements of a hand, by
+//! its combined heuristic.
 
 mod common;
 
@@ -10,11 +13,17 @@ use std::error::Error;
 use common::{Options, Square, draw, watch};
 use gambol::players::tenten::{Effort, player};
 use gambol::prelude::*;
-use gambol::tenten::TenTen;
+use gambol::search::{Greedy, Scope, Terminal};
+use gambol::tenten::{Heuristics, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("uniform", Budget::unlimited(), &Budget::unlimited())?;
-    watch(TenTen::new(options.rules.parse()?), player(Effort::FAST), &options, board)
+    let start = TenTen::new(options.rules.parse()?);
+    if options.is_document {
+        let best_first = Greedy::new(Heuristics::COMBINED).scope(Scope::Turn).terminal(Terminal::Evaluated);
+        return watch(start, best_first, &options, board);
+    }
+    watch(start, player(Effort::FAST), &options, board)
 }
 
 fn board(state: &TenTen, in_colour: bool) -> String {

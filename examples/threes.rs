@@ -1,6 +1,9 @@
 //! Plays Threes! by expectimax with the learned network.
 //!
 //! `cargo run --release --example threes -- --seed 7 --rules 2014`
+//!
+//! With `--agent document`, it is the Monte Carlo agent of the blog post on the game: the best of
+//! all short sequences of swipes, over samples of the cards.
 
 mod common;
 
@@ -9,11 +12,17 @@ use std::error::Error;
 use common::{Options, Square, draw, watch};
 use gambol::players::threes::quick;
 use gambol::prelude::*;
-use gambol::threes::Threes;
+use gambol::search::FlatMonteCarlo;
+use gambol::threes::{BlankFactor, Threes};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("app", Budget::unlimited(), &Budget::unlimited().depth(1))?;
-    watch(Threes::new(options.rules.parse()?), quick(), &options, board)
+    let start = Threes::new(options.rules.parse()?);
+    if options.is_document {
+        let sampling = FlatMonteCarlo::new().rollouts(50).evaluator(BlankFactor);
+        return watch(start, sampling.best_of_sequences(3).dead_end(0.0), &options, board);
+    }
+    watch(start, quick(), &options, board)
 }
 
 fn board(state: &Threes, in_colour: bool) -> String {

@@ -16,6 +16,8 @@ pub(crate) struct Options {
     pub(crate) rules: String,
     /// Budget of a move: the example's own, or a small one.
     pub(crate) budget: Budget,
+    /// Whether the agent of the document that the rules are from plays, instead of ours.
+    pub(crate) is_document: bool,
     /// Maximum number of moves.
     longest: u64,
 }
@@ -24,19 +26,25 @@ impl Options {
     /// Parses the command line. `rules` are the default rules of the game, and `budget` is that of
     /// a move; `--budget small` selects `small` instead, and twenty moves.
     pub(crate) fn read(rules: &str, budget: Budget, small: &Budget) -> Result<Self, Box<dyn Error>> {
-        let mut options = Self { seed: Seed::new(1), rules: rules.to_owned(), budget, longest: u64::MAX };
+        let (seed, rules) = (Seed::new(1), rules.to_owned());
+        let mut options = Self { seed, rules, budget, is_document: false, longest: u64::MAX };
         let mut parser = lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
                 lexopt::Arg::Long("seed") => options.seed = Seed::new(parser.value()?.parse()?),
                 lexopt::Arg::Long("rules") => options.rules = parser.value()?.string()?,
+                lexopt::Arg::Long("agent") => match parser.value()?.string()?.as_str() {
+                    "document" => options.is_document = true,
+                    "default" => {}
+                    other => return Err(format!("--agent is document or default, not {other}").into()),
+                },
                 lexopt::Arg::Long("budget") => match parser.value()?.string()?.as_str() {
                     "small" => (options.budget, options.longest) = (small.clone(), 20),
                     "default" => {}
                     other => return Err(format!("--budget is small or default, not {other}").into()),
                 },
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => {
-                    println!("flags: --seed N, --rules SETTINGS, --budget small|default");
+                    println!("flags: --seed N, --rules SETTINGS, --agent document|default, --budget small|default");
                     std::process::exit(0);
                 }
                 other => return Err(other.unexpected().into()),

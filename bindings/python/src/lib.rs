@@ -4,6 +4,7 @@
 //! that are written in Python are states of [`own`].
 
 mod decision;
+mod env;
 mod forest;
 mod matches;
 mod own;
@@ -78,6 +79,8 @@ fn describe<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
 mod _gambol {
     #[pymodule_export]
     use super::decision::{Decision, RootAction};
+    #[pymodule_export]
+    use super::env::SingleEnv;
     #[pymodule_export]
     use super::forest::Forest;
     #[pymodule_export]

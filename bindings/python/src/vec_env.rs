@@ -84,7 +84,7 @@ impl Planes {
     }
 }
 
-fn expected(what: &str, choices: &str, given: &str) -> PyErr {
+pub(crate) fn expected(what: &str, choices: &str, given: &str) -> PyErr {
     PyValueError::new_err(format!("{what}: expected {choices}, got {given}"))
 }
 
@@ -92,8 +92,49 @@ fn scattered(what: &str) -> PyErr {
     PyValueError::new_err(format!("{what}: the array is not contiguous"))
 }
 
-fn closed() -> PyErr {
+pub(crate) fn closed() -> PyErr {
     PyValueError::new_err("the environment is closed")
+}
+
+/// The options that all environments have.
+pub(crate) struct Settings<'a> {
+    pub(crate) autoreset: &'a str,
+    pub(crate) illegal: &'a str,
+    pub(crate) illegal_reward: f32,
+    pub(crate) max_steps: Option<u32>,
+}
+
+impl Settings<'_> {
+    pub(crate) fn options(self) -> PyResult<Options> {
+        let mode = match self.autoreset {
+            "next-step" => Autoreset::NextStep,
+            "same-step" => Autoreset::SameStep,
+            "disabled" => Autoreset::Disabled,
+            other => return Err(expected("autoreset", "next-step, same-step or disabled", other)),
+        };
+        let illegal = match self.illegal {
+            "refuse" => IllegalAction::Refuse,
+            "end" => IllegalAction::End { reward: self.illegal_reward },
+            other => return Err(expected("illegal", "refuse or end", other)),
+        };
+        let options = Options::default().autoreset(mode).illegal(illegal);
+        Ok(self.max_steps.into_iter().fold(options, Options::max_steps))
+    }
+}
+
+/// Games that start with a name or a state, and the name of the game.
+pub(crate) fn open(
+    game: &Bound<'_, PyAny>,
+    count: usize,
+    seed: u64,
+    options: Options,
+) -> PyResult<(Box<dyn Env>, String)> {
+    let position = match game.cast::<State>() {
+        Ok(state) => state.get().position(&Context::new(None))?,
+        Err(_) => registry().start(game.extract::<&str>()?).map_err(refuse)?,
+    };
+    let games = position.batch(count, Seed::new(seed), options).map_err(refuse)?;
+    Ok((games, position.game().name.clone()))
 }
 
 impl VecEnv {
@@ -190,34 +231,18 @@ impl VecEnv {
         actions: Option<&str>,
         parallel: bool,
     ) -> PyResult<Self> {
-        let position = match game.cast::<State>() {
-            Ok(state) => state.get().position(&Context::new(None))?,
-            Err(_) => registry().start(game.extract::<&str>()?).map_err(refuse)?,
-        };
-        let mode = match autoreset {
-            "next-step" => Autoreset::NextStep,
-            "same-step" => Autoreset::SameStep,
-            "disabled" => Autoreset::Disabled,
-            other => return Err(expected("autoreset", "next-step, same-step or disabled", other)),
-        };
-        let illegal = match illegal {
-            "refuse" => IllegalAction::Refuse,
-            "end" => IllegalAction::End { reward: illegal_reward },
-            other => return Err(expected("illegal", "refuse or end", other)),
-        };
-        let mut options = Options::default().autoreset(mode).illegal(illegal).parallel(parallel);
-        options = max_steps.into_iter().fold(options, Options::max_steps);
+        let options = Settings { autoreset, illegal, illegal_reward, max_steps }.options()?.parallel(parallel);
         let (masked, listed) = match actions {
             None => (false, false),
             Some("mask") => (true, false),
             Some("list") => (false, true),
             Some(other) => return Err(expected("actions", "mask, list or None", other)),
         };
-        let games = position.batch(num_envs, Seed::new(seed), options).map_err(refuse)?;
+        let (games, game) = open(game, num_envs, seed, options)?;
         let layout = games.layout();
-        let finals = planes.filter(|_| mode == Autoreset::SameStep);
+        let finals = planes.filter(|_| autoreset == "same-step");
         Ok(Self {
-            game: position.game().name.clone(),
+            game,
             parallel,
             planes: Planes::new(py, planes, &layout)?,
             finals: Planes::new(py, finals, &layout)?,
@@ -312,14 +337,6 @@ impl VecEnv {
         let given = given.map_err(|_| PyTypeError::new_err("actions: expected an int64 array of one dimension"))?;
         let actions = given.as_slice().map_err(|_| scattered("actions"))?;
         self.write(py, |games, out| games.step(actions, out))
-    }
-
-    /// Plays an action in the only game. Returns the reward and the ends without arrays.
-    fn _step_one(&mut self, py: Python<'_>, action: i64) -> PyResult<(f32, bool, bool)> {
-        self.write(py, |games, out| games.step(&[action], out))?;
-        let first = |array: &Py<PyArray1<bool>>| array.bind(py).get_owned(0).unwrap_or_default();
-        let reward = self.rewards.bind(py).get_owned(0).unwrap_or_default();
-        Ok((reward, first(&self.terminated), first(&self.truncated)))
     }
 
     /// The state of a game.

@@ -25,7 +25,7 @@ def test_random_steps_follow_the_rules(game, autoreset):
     rng = np.random.default_rng(1)
     env = gambol.VecEnv(game, 8, seed=3, autoreset=autoreset, max_steps=25)
     env.reset()
-    # More by hand: GAMBOL_STEPS=1000000.
+    # A million by hand: see the README.
     for _ in range(int(os.environ.get("GAMBOL_STEPS", "1000")) // 8):
         before = [env.state(number) for number in range(8)]
         ended = env.terminated | env.truncated
@@ -171,22 +171,63 @@ def test_threads_cannot_step_one_batch_at_once():
     assert all("borrowed" in str(error) or "illegal" in str(error) for error in errors)
 
 
-def test_memory_is_flat():
+def test_an_environment_is_a_batch_of_one(game):
+    rng = np.random.default_rng(6)
+    env = Env(game, max_steps=30, planes="uint8")
+    batch = gambol.VecEnv(game, 1, planes="uint8", autoreset="disabled", max_steps=30)
+    obs, info = env.reset(seed=3)
+    batch.reset(int(gym.utils.seeding.np_random(3)[0].integers(1 << 63)))
+    for _ in range(500):
+        assert (obs == batch.observations[0]).all() and (info["action_mask"] == batch.masks[0]).all()
+        assert (env.action_masks() == info["action_mask"]).all()
+        assert info.get("player", 0) == batch.movers[0] and str(env.state) == str(batch.state(0))
+        # What was returned is the caller's: the environment has its own.
+        obs[:], info["action_mask"][:] = 7, True
+        action = rng.choice(np.flatnonzero(batch.masks[0]))
+        obs, *ends, info = env.step(action)
+        batch.step(np.array([action]))
+        assert ends == [batch.rewards[0], batch.terminated[0], batch.truncated[0]]
+        if ends[1] or ends[2]:
+            obs, info = env.reset()
+            batch.reset()
+
+
+def test_memory_and_references_are_flat():
+    """Also by hand, with ten million steps: see the README."""
     import resource
+    import sys
+
+    # Objects that results refer to.
+    shared = [np.dtype(np.float32), np.dtype(np.bool_), np.ndarray, True, "action_mask", "player"]
 
     def spent(rounds):
-        env = gambol.VecEnv("threes", 256, seed=1)
-        env.reset()
+        batch = gambol.VecEnv("threes", 256, seed=1)
+        batch.reset()
         for _ in range(rounds):
-            env.step(env.masks.argmax(1).astype(np.int64))
-            env.observations
+            batch.step(batch.masks.argmax(1).astype(np.int64))
+            batch.observations
+        single = Env("match5")
+        for _ in range(256 * rounds // 16):
+            _, info = single.reset()
+            over = False
+            for _ in range(16):
+                if not over:
+                    _, _, over, _, info = single.step(info["action_mask"].argmax())
         state = gambol.make("threes", seed=1)
         for _ in range(rounds):
             state.after(state.actions()[0]).observe()
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        batch.close()
+        single.close()
+        del batch, single, info, state
+        counts = [sys.getrefcount(one) for one in shared]
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, sys.getallocatedblocks(), counts
 
-    before = spent(200)
-    assert spent(int(os.environ.get("GAMBOL_STEPS", "1000000")) // 256) - before < 20_000, "kilobytes"
+    rounds = int(os.environ.get("GAMBOL_STEPS", "200000")) // 256
+    memory, blocks, counts = spent(rounds // 4)
+    after = spent(rounds)
+    assert after[0] - memory < 20_000, "kilobytes"
+    assert after[1] - blocks < 500
+    assert all(abs(one - two) < 50 for one, two in zip(after[2], counts, strict=True)), (counts, after[2])
 
 
 def ids():

@@ -61,6 +61,28 @@ class Dice:
         return replace(self, points=self.points + event, rolling=False)
 
 
+@dataclass(frozen=True)
+class Coins:
+    """Players in turn take a coin from either end of a row. The score is the difference."""
+
+    row: tuple[int, ...] = (8, 15, 3, 7)
+    score: int = 0
+    mover: str = "first"
+    players = 2
+
+    @property
+    def turn(self):
+        return self.mover if self.row else "over"
+
+    def actions(self):
+        return ["left", "right"] if len(self.row) > 1 else ["left"]
+
+    def after(self, end):
+        coin, row = (self.row[0], self.row[1:]) if end == "left" else (self.row[-1], self.row[:-1])
+        gain, mover = (coin, "second") if self.mover == "first" else (-coin, "first")
+        return Coins(row, self.score + gain, mover)
+
+
 def test_every_search_plays_it():
     state = gambol.make(Nim(21))
     for agent in ["prove", "alpha-beta:depth=12", "mcts:simulations=3000"]:
@@ -72,6 +94,19 @@ def test_every_search_plays_it():
     assert found.action == "roll" and found.value == pytest.approx(3.5 * 3)
     for agent in ["random", "mc:rollouts=5", "mcts:simulations=20", "greedy", "two-ply"]:
         assert dice.decide(agent) in dice.actions()
+
+
+def test_a_game_for_two_may_have_points():
+    # The first player gets 7 and 15, the second 8 and 3. More points win.
+    state = gambol.make(Coins())
+    for agent in ["alpha-beta:depth=4", "mcts:simulations=500", "prove"]:
+        best = state.search(agent)
+        assert (best.action, best.value) == ("right", 1) and best.proven.startswith("win"), agent
+    ended = state.after("right", "right", "right", "left")
+    assert (ended.is_over, ended.score) == (True, 7 - 3 + 15 - 8)
+    games = gambol.play(state, ["alpha-beta:depth=4", "random"], games=20)
+    points = [record.replay()[-1].score for record in games]
+    assert len(set(points)) > 2 and games.result.wins_of_first_player == sum(one > 0 for one in points)
 
 
 def test_it_is_a_state():

@@ -4,8 +4,10 @@ use std::fmt::Display;
 
 use gambol_core::Game;
 
+use crate::adjudication::{DrawRule, Resign};
 use crate::plan::{AgentFile, Plan};
 use crate::sprt::Sprt;
+use crate::time_control::TimeControl;
 
 /// Error returned when a plan is inconsistent, or does not fit the state or the agents.
 ///
@@ -64,6 +66,9 @@ pub struct PlanBuilder {
 /// Default number of random plies at the start of the games of a match of a two-player game.
 const OPENING_PLIES: u32 = 4;
 
+/// Maximum length of all openings in bytes, so that they fit into the header of a file of records.
+const LONGEST_OPENINGS: usize = 1 << 19;
+
 impl Plan {
     /// Returns a builder of a plan whose games start in this state. `game` is the name of the game,
     /// with its settings.
@@ -87,9 +92,13 @@ impl PlanBuilder {
             seed: 1,
             max_moves: None,
             opening_plies: 0,
+            openings: Vec::new(),
             record_games: false,
             sprt: None,
             ms: None,
+            tc: None,
+            resign: None,
+            draw: None,
         };
         Self { plan, opening_plies: None }
     }
@@ -145,11 +154,22 @@ impl PlanBuilder {
     }
 
     /// Number of random actions at the start of each game of a match of a two-player game, the same
-    /// in both games of a pair (default 4). Chance events between them happen and do not count.
-    /// Without random actions, two deterministic agents repeat the same games.
+    /// in both games of a pair (default 4, or 0 with [`openings`](Self::openings), after which they
+    /// are played). Chance events between them happen and do not count. Without openings and random
+    /// actions, two deterministic agents repeat the same games.
     #[must_use]
     pub fn opening_plies(mut self, plies: u32) -> Self {
         self.opening_plies = Some(plies);
+        self
+    }
+
+    /// Openings of a match of a two-player game, in the order of the pairs, which begin again after
+    /// the last (default: none). Each is the text of a state, actions and chance outcomes after the
+    /// word `moves`, or both: `STATE`, `moves EVENT …`, `STATE moves EVENT …`. Openings that no
+    /// pair reaches are dropped.
+    #[must_use]
+    pub fn openings<S: Into<String>>(mut self, openings: impl IntoIterator<Item = S>) -> Self {
+        self.plan.openings = openings.into_iter().map(Into::into).collect();
         self
     }
 
@@ -172,6 +192,28 @@ impl PlanBuilder {
     #[must_use]
     pub fn ms(mut self, ms: u64) -> Self {
         self.plan.ms = Some(ms);
+        self
+    }
+
+    /// Game clock of each agent in a match of a two-player game (default: none). An agent that uses
+    /// more time than it has loses the game. The games then depend on the machine.
+    #[must_use]
+    pub fn tc(mut self, control: TimeControl) -> Self {
+        self.plan.tc = Some(control);
+        self
+    }
+
+    /// Adjudication of losses in a match of a two-player game (default: none).
+    #[must_use]
+    pub fn resign(mut self, rule: Resign) -> Self {
+        self.plan.resign = Some(rule);
+        self
+    }
+
+    /// Adjudication of draws in a match of a two-player game (default: none).
+    #[must_use]
+    pub fn draw(mut self, rule: DrawRule) -> Self {
+        self.plan.draw = Some(rule);
         self
     }
 
@@ -199,11 +241,19 @@ impl PlanBuilder {
             return refuse("ms", "the time limit must be at least 1 millisecond");
         }
         plan.check()?;
+        plan.openings.truncate(usize::try_from(plan.games / plan.unit()).unwrap_or(usize::MAX));
+        if plan.openings.iter().map(String::len).sum::<usize>() > LONGEST_OPENINGS {
+            return refuse(
+                "openings",
+                &format!("the openings have more than {LONGEST_OPENINGS} bytes; play fewer games"),
+            );
+        }
         if opening_plies.is_some() && !plan.is_duel() {
             return refuse("opening_plies", "only matches of two-player games have openings, not puzzles or runs");
         }
         if plan.is_duel() {
-            plan.opening_plies = opening_plies.unwrap_or(OPENING_PLIES);
+            let usual = if plan.openings.is_empty() { OPENING_PLIES } else { 0 };
+            plan.opening_plies = opening_plies.unwrap_or(usual);
         }
         Ok(plan)
     }
@@ -222,6 +272,11 @@ mod tests {
         let plies = |players, agents: &[&str]| builder(players, agents).build().unwrap().opening_plies();
         assert_eq!((plies(2, &["a", "b"]), plies(2, &["a"]), plies(1, &["a", "b"]), plies(1, &["a"])), (4, 0, 0, 0));
         assert_eq!(builder(2, &["a", "b"]).opening_plies(0).build().unwrap().opening_plies(), 0);
+        let listed = builder(2, &["a", "b"]).openings(["1", "2 moves a", "moves b c"]);
+        let plan = listed.clone().build().unwrap();
+        assert_eq!(plan.opening_plies(), 0);
+        assert_eq!(plan.openings(), ["1", "2 moves a"], "four games have two pairs");
+        assert_eq!(listed.opening_plies(3).build().unwrap().opening_plies(), 3);
     }
 
     #[test]
@@ -241,6 +296,13 @@ mod tests {
             (builder(2, &["a"]).ms(0), "ms"),
             (builder(1, &["a", "b"]).opening_plies(2), "opening_plies"),
             (builder(2, &["a"]).opening_plies(2), "opening_plies"),
+            (builder(1, &["a", "b"]).openings(["1"]), "openings"),
+            (builder(2, &["a"]).openings(["1"]), "openings"),
+            (builder(2, &["a", "b"]).openings(["x".repeat(LONGEST_OPENINGS + 1)]), "openings"),
+            (builder(2, &["a"]).tc("60".parse().unwrap()), "tc"),
+            (builder(2, &["a", "b"]).tc("60".parse().unwrap()).ms(5), "tc"),
+            (builder(1, &["a", "b"]).resign("score=4".parse().unwrap()), "resign"),
+            (builder(2, &["a"]).draw("score=0".parse().unwrap()), "draw"),
             (builder(2, &["a"]).sprt(test), "sprt"),
             (builder(1, &["a", "b"]).sprt(test), "sprt"),
         ] {

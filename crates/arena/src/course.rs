@@ -1,5 +1,6 @@
 //! The games of a file of records: their order, and the end of the file.
 
+use crate::adjudication::End;
 use crate::header::Header;
 use crate::record::{Record, Share};
 use crate::summary::Tally;
@@ -115,10 +116,19 @@ pub(crate) fn check(header: &Header, record: &Record) -> Result<(), String> {
     if plan.max_moves.is_some_and(|most| record.moves > most) {
         return Err(format!("game {index} has {} moves, more than the header allows", record.moves));
     }
+    let is_end = |end: End| match end {
+        End::Resign => plan.resign.is_some() && record.score.abs() == 1,
+        End::Draw => plan.draw.is_some() && record.score == 0,
+        End::Time => plan.tc.is_some() && record.score.abs() == 1,
+    };
+    if !record.end.is_none_or(is_end) {
+        return Err(format!("game {index} has an end that does not fit its score or the header"));
+    }
     if record.game.is_some() != plan.record_games {
         return Err(format!("game {index} includes the game's events or omits them, contrary to the header"));
     }
-    if record.game.as_ref().is_some_and(|game| game.start != plan.start) {
+    let start = plan.opening_of(index).map_or_else(|| plan.start.clone(), |opening| opening.start);
+    if record.game.as_ref().is_some_and(|game| game.start != start) {
         return Err(format!("game {index} begins with another state than in the header"));
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! Elo differences with confidence intervals.
 
 use serde::{Serialize, Serializer};
+use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::statistics::FEWEST_GAMES;
+use crate::statistics::{FEWEST_GAMES, NORMAL_975};
 use crate::tilt::interval;
 
 /// The results of pairs of games, one with each side, for the first agent: the numbers of pairs
@@ -55,9 +56,30 @@ impl Pentanomial {
     /// Returns the difference in strength.
     #[must_use]
     pub fn elo(&self) -> Elo {
-        let (mean, _) = self.moments();
-        let ci95 = if 2 * self.pairs() < FEWEST_GAMES { [0.0, 1.0] } else { interval(&self.0) };
-        Elo { score: mean, elo: elo_of(mean), ci95: ci95.map(elo_of) }
+        let (mean, variance) = self.moments();
+        let is_known = 2 * self.pairs() >= FEWEST_GAMES;
+        let ci95 = if is_known { interval(&self.0) } else { [0.0, 1.0] };
+        let spread = Some(variance.sqrt()).filter(|&spread| is_known && spread > 0.0);
+        let error = |spread: f64| spread / (self.pairs() as f64).sqrt();
+        // In deviations of a single game, if games were independent.
+        let scale = |distance: f64, spread: f64| {
+            800.0 / std::f64::consts::LN_10 * distance / (std::f64::consts::SQRT_2 * spread)
+        };
+        let ends = [-NORMAL_975, NORMAL_975];
+        Elo {
+            score: mean,
+            elo: elo_of(mean),
+            ci95: ci95.map(elo_of),
+            nelo: spread.map(|spread| scale(mean - 0.5, spread)),
+            nelo_ci95: spread.map(|spread| ends.map(|end| scale(mean - 0.5 + end * error(spread), spread))),
+            los: spread.map(|spread| Normal::standard().cdf((mean - 0.5) / error(spread))),
+        }
+    }
+
+    /// Returns the share of the pairs with one point for each agent; 0 without pairs.
+    #[must_use]
+    pub fn draw_ratio(&self) -> f64 {
+        self.0[2] as f64 / self.pairs().max(1) as f64
     }
 }
 
@@ -88,6 +110,16 @@ pub struct Elo {
     /// shows.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
+    /// Normalized Elo: the distance of the mean score from ½ in standard deviations of a game,
+    /// which depends less than Elo on draws and openings (M. Van den Bergh, *Comments on Normalized
+    /// Elo*, <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>). `None` with fewer
+    /// than [five](FEWEST_GAMES) games or with pairs that are all equal.
+    pub nelo: Option<f64>,
+    /// Normal 95 % confidence interval of the normalized Elo; `None` without one.
+    pub nelo_ci95: Option<[f64; 2]>,
+    /// Likelihood of superiority: the probability that the mean score is above ½, by the normal
+    /// distribution; `None` without a normalized Elo.
+    pub los: Option<f64>,
 }
 
 /// Returns the Elo difference with this expected score: `-∞` for scores of 0 and below, `∞` for
@@ -141,19 +173,24 @@ mod tests {
     use super::*;
 
     /// The values of fastchess' own test (`app/tests/elo_test.cpp`, "`EloPentanomial` 1" to "3"),
-    /// which come from fishtest's calculator. It lists pairs as LL, LD, WL, DD, WD, WW, and gives
-    /// half the width of the normal interval, which is close to ours.
+    /// which come from fishtest's calculator: Elo, half the width of its normal interval, which is
+    /// close to ours, the same of normalized Elo, and the likelihood of superiority in percent
+    /// (none for the third). It lists pairs as LL, LD, WL, DD, WD, WW.
     #[test]
     fn elo_is_that_of_others() {
-        for (pairs, difference, error) in [
-            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
-            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
-            ([7_895, 8_757, 5_485 + 200, 568, 9_999], -21.04, 2.95),
+        for (pairs, [difference, error], [normalized, spread], los) in [
+            ([34, 54, 31 + 32, 64, 75], [55.58, 27.65], [57.94, 28.28], Some(100.00)),
+            ([332, 433, 457 + 41, 333, 334], [-8.64, 10.33], [-9.17, 10.96], Some(5.05)),
+            ([7_895, 8_757, 5_485 + 200, 568, 9_999], [-21.04, 2.95], [-19.01, 2.65], None),
         ] {
             let elo = Pentanomial(pairs).elo();
             assert!((elo.elo - difference).abs() < 0.01, "{elo:?}");
             let half = (elo.ci95[1] - elo.ci95[0]) / 2.0;
             assert!((half / error - 1.0).abs() < 0.02, "{elo:?}");
+            let [low, high] = elo.nelo_ci95.unwrap();
+            assert!((elo.nelo.unwrap() - normalized).abs() < 0.01, "{elo:?}");
+            assert!(((high - low) / 2.0 - spread).abs() < 0.01, "{elo:?}");
+            assert!(los.is_none_or(|los| (100.0 * elo.los.unwrap() - los).abs() < 0.005), "{elo:?}");
         }
     }
 
@@ -164,7 +201,8 @@ mod tests {
             pairs.add(results);
         }
         assert_eq!(pairs.0, [1, 1, 3, 1, 1]);
-        assert_eq!(pairs.moments().0, 0.5);
+        assert_eq!((pairs.moments().0, pairs.draw_ratio()), (0.5, 3.0 / 7.0));
+        assert_eq!(Pentanomial::default().draw_ratio(), 0.0);
     }
 
     #[test]
@@ -181,7 +219,10 @@ mod tests {
         // Wilson's bound for 9 of 9: 9 / (9 + z²), 400 log10(9 / z²).
         assert!((elo.ci95[0] - 147.9).abs() < 0.5 && elo.ci95[1] == f64::INFINITY, "{elo:?}");
         let json = serde_json::to_string(&elo).unwrap();
-        assert!(json.starts_with(r#"{"score":1.0,"elo":null,"elo_ci95":[147."#) && json.ends_with(",null]}"), "{json}");
+        assert!(
+            json.starts_with(r#"{"score":1.0,"elo":null,"elo_ci95":[147."#) && json.contains(r#",null],"nelo":null"#),
+            "{json}"
+        );
         let lost = Pentanomial([9, 0, 0, 0, 0]).elo();
         assert_eq!((lost.elo, lost.ci95[0]), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         assert!((lost.ci95[1] + elo.ci95[0]).abs() < 1e-6);
@@ -191,7 +232,9 @@ mod tests {
     fn few_pairs_have_a_wide_interval_and_even_ones_no_sign() {
         // Fewer than five games have no interval.
         for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 2]] {
-            assert_eq!(Pentanomial(pairs).elo().ci95, [f64::NEG_INFINITY, f64::INFINITY], "{pairs:?}");
+            let elo = Pentanomial(pairs).elo();
+            assert_eq!(elo.ci95, [f64::NEG_INFINITY, f64::INFINITY], "{pairs:?}");
+            assert_eq!((elo.nelo, elo.los), (None, None), "{pairs:?}");
         }
         for (pairs, least) in [([0, 0, 3, 0, 0], 150.0), ([0, 1, 2, 1, 0], 150.0), ([0, 0, 20, 0, 0], 50.0)] {
             let [low, high] = Pentanomial(pairs).elo().ci95;

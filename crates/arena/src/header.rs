@@ -62,7 +62,7 @@ impl Header {
     /// with both values.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        const FIELDS: [&str; 14] = [
+        const FIELDS: [&str; 18] = [
             "gambol",
             "game",
             "start",
@@ -73,20 +73,24 @@ impl Header {
             "seed",
             "max_moves",
             "opening_plies",
+            "openings",
             "record_games",
             "sprt",
             "ms",
+            "tc",
+            "resign",
+            "draw",
             "settings",
         ];
         let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let differs = FIELDS.into_iter().find(|&field| ours[field] != theirs[field])?;
         let (mut ours, mut theirs) = (&ours[differs], &theirs[differs]);
-        // Of several files, the one that differs.
-        let files = |list: &Value| list.as_array().map_or(0, Vec::len);
-        if differs == "files"
-            && let Some(file) = (0..files(ours).max(files(theirs))).find(|&file| ours[file] != theirs[file])
+        // Of several files or openings, the first that differs.
+        let length = |list: &Value| list.as_array().map_or(0, Vec::len);
+        if ["files", "openings"].contains(&differs)
+            && let Some(first) = (0..length(ours).max(length(theirs))).find(|&entry| ours[entry] != theirs[entry])
         {
-            (ours, theirs) = (&ours[file], &theirs[file]);
+            (ours, theirs) = (&ours[first], &theirs[first]);
         }
         Some(Difference { field: differs, ours: ours.to_string(), theirs: theirs.to_string() })
     }

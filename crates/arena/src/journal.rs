@@ -17,7 +17,7 @@ use crate::lock::open_locked;
 use crate::whole::{destination, sync_folder};
 
 /// A file of JSON lines that grows with the results: a line of settings, then one for each entry,
-/// both JSON objects of at most 64 KiB.
+/// both JSON objects of at most 1 MiB.
 ///
 /// It has the safeguards of files of [records](crate#files-of-records): a hash ends each line, a
 /// truncated last line is removed, and the file is locked against a second process. Every line is
@@ -288,7 +288,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
-        assert_eq!(open(&path, 1).unwrap_err(), "it is longer than 65536 bytes");
+        assert_eq!(open(&path, 1).unwrap_err(), "it is longer than 1048576 bytes");
         #[cfg(unix)]
         assert_eq!(open(Path::new("/dev/zero"), 1).unwrap_err(), "it is a device or a pipe, not a file");
     }

@@ -7,7 +7,7 @@
 //! is a hash of the line's bytes before it and, in the line of a record, of the settings. It
 //! detects corruption; it does not authenticate.
 //!
-//! The line of a header has at most 64 KiB, that of a record 64 MiB, which suffices for a game of
+//! The line of a header has at most 1 MiB, that of a record 64 MiB, which suffices for a game of
 //! some eight million events. Longer lines are neither written nor read.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -15,6 +15,7 @@
 #[cfg_attr(docsrs, doc(cfg(feature = "plots")))]
 pub mod plots;
 
+mod adjudication;
 mod builder;
 mod course;
 mod elo;
@@ -42,11 +43,13 @@ mod sprt;
 mod statistics;
 mod summary;
 mod tilt;
+mod time_control;
 #[cfg(feature = "files")]
 mod whole;
 #[cfg(feature = "files")]
 mod writer;
 
+pub use adjudication::{DrawRule, End, Resign};
 pub use builder::{PlanBuilder, PlanError};
 pub use course::Course;
 pub use elo::{Elo, Pentanomial, elo_of, score_of};
@@ -77,7 +80,8 @@ pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};
 pub use statistics::{Estimate, FEWEST_GAMES, Moments, Spread, median};
-pub use summary::{Duel, Paired, PlanResult, Summary, Tally};
+pub use summary::{Duel, Ends, Paired, PlanResult, Summary, Tally};
+pub use time_control::TimeControl;
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use whole::{destination, replace, replace_by};

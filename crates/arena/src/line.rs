@@ -6,8 +6,8 @@ use std::io::{BufRead, Error, ErrorKind, Read};
 use gambol_core::StableHasher;
 
 /// Maximum length of a header's line in bytes. Its texts come from a command line and from the
-/// start of a game, which need a few kilobytes at most.
-pub(crate) const LONGEST_HEADER: usize = 1 << 16;
+/// start of a game, which need a few kilobytes at most, and from openings, which have half of it.
+pub(crate) const LONGEST_HEADER: usize = 1 << 20;
 
 /// Maximum length of a record's line in bytes. An event needs some eight bytes, so that eight
 /// million fit.

@@ -5,9 +5,10 @@ use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use gambol_core::{Event, EventOf, Game};
+use gambol_core::{Event, EventOf, Game, GameExt, TextForm};
 use gambol_search::{Budget, Search, SearchError};
 
+use crate::adjudication::{End, Judge};
 use crate::builder::PlanError;
 use crate::live::{LiveGame, microseconds};
 use crate::plan::Plan;
@@ -44,6 +45,9 @@ pub enum PlayError {
 /// Constructor of an agent, which is called once per game.
 type Make<'a, G, E> = Box<dyn Fn() -> Result<Box<dyn Search<G>>, E> + Sync + 'a>;
 
+/// Returns the state after an opening.
+type Open<'a, G> = Box<dyn Fn(&GameText) -> Result<G, String> + Sync + 'a>;
+
 /// A plan with its first state and the constructors of its agents: ready to play.
 ///
 /// Names are checked against the plan: each of its agents needs exactly one constructor, and there
@@ -67,6 +71,7 @@ pub struct Lineup<'a, G, E = PlayError> {
     plan: &'a Plan,
     start: &'a G,
     makers: Vec<(String, Make<'a, G, E>)>,
+    open: Option<Open<'a, G>>,
     budget: Budget,
 }
 
@@ -106,7 +111,7 @@ impl<'a, G: Game + Display, E> Lineup<'a, G, E> {
             let reason = format!("the game has {}, but the plan has {}", G::PLAYERS, plan.players);
             return Err(PlanError::new("players", reason));
         }
-        Ok(Self { plan, start, makers: Vec::new(), budget: Budget::unlimited() })
+        Ok(Self { plan, start, makers: Vec::new(), open: None, budget: Budget::unlimited() })
     }
 }
 
@@ -121,6 +126,36 @@ where
     #[must_use]
     pub fn within(mut self, budget: Budget) -> Self {
         self.budget = budget;
+        self
+    }
+
+    /// Sets the reader of the states in the [openings](Plan::openings) of the plan. A plan with
+    /// openings needs one.
+    ///
+    /// ```
+    /// use gambol_arena::Plan;
+    /// use gambol_core::Uniform;
+    /// use gambol_match5::Match5;
+    /// use gambol_search::PolicyOnly;
+    ///
+    /// let start: Match5 = Match5::default();
+    /// let plan = Plan::builder("match5", &start).agents(["one", "two"]).games(2);
+    /// let plan = plan.openings(["9/9/9/9/4r4/9/9/9/9 b moves d4"]).build()?;
+    /// let lineup = plan.lineup(&start)?.openings(|text| text.parse().map_err(|error| format!("{error}")));
+    /// let lineup = lineup.agent("one", || PolicyOnly(Uniform)).agent("two", || PolicyOnly(Uniform));
+    /// assert_eq!(lineup.play()?.games(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn openings(mut self, read: impl Fn(&str) -> Result<G, String> + Sync + 'a) -> Self
+    where
+        G: Game<Action: TextForm, Outcome: TextForm>,
+    {
+        let (plan, start) = (self.plan, self.start);
+        self.open = Some(Box::new(move |opening| {
+            let first = if opening.start == plan.start { start.clone() } else { read(&opening.start)? };
+            opening.replay(first, |_, _, _| ()).map_err(|error| error.to_string())
+        }));
         self
     }
 
@@ -215,19 +250,39 @@ where
         let is_swapped = self.plan.is_duel() && self.plan.first_of(index) == Some(1);
         let budget = self.budget.clone();
         let budget = self.plan.ms.into_iter().fold(budget, Budget::millis);
-        let mut game = LiveGame::new(self.start.clone(), seed).swapped(is_swapped).within(budget);
+        let opening = self.plan.opening_of(index);
+        let start = opening.as_ref().map_or_else(|| Ok(self.start.clone()), |opening| self.opened(opening))?;
+        let mut game = LiveGame::new(start, seed).swapped(is_swapped).within(budget);
+        game = self.plan.tc.into_iter().fold(game, LiveGame::clocked);
         // All that a panic may leave inconsistent is dropped, except the state, which is whole.
-        catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, &mut game))).unwrap_or_else(|panic| {
+        catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, opening, &mut game))).unwrap_or_else(|panic| {
             let (seed, state) = (seed.get(), text_of(game.state()));
             let why = format!("game {index} (seed {seed}) panicked in the state {state}: {}", message_of(&*panic));
             Err(SearchError::Failed { why }.into())
         })
     }
 
-    fn play_live(&self, makers: &[&Make<'a, G, E>], index: u64, game: &mut LiveGame<G>) -> Result<Record, E> {
-        let (plan, start) = (self.plan, self.start);
+    /// Returns the state after an opening.
+    fn opened(&self, opening: &GameText) -> Result<G, PlanError> {
+        let refuse = |reason: String| {
+            let GameText { start, events } = opening;
+            PlanError::new("openings", format!("`{start}` with {} moves: {reason}", events.len()))
+        };
+        let open = self.open.as_ref().ok_or_else(|| refuse("the lineup has no reader of openings".to_owned()))?;
+        open(opening).map_err(refuse)
+    }
+
+    fn play_live(
+        &self,
+        makers: &[&Make<'a, G, E>],
+        index: u64,
+        opening: Option<GameText>,
+        game: &mut LiveGame<G>,
+    ) -> Result<Record, E> {
+        let plan = self.plan;
         let first = plan.first_of(index);
-        let mut events = Vec::new();
+        let GameText { start, mut events } =
+            opening.unwrap_or_else(|| GameText { start: plan.start.clone(), events: Vec::new() });
         let mut keep = |event: &EventOf<G>| {
             if plan.record_games {
                 events.push(match event {
@@ -243,15 +298,26 @@ where
             Some(number) => makers.get(number).map(|make| make()).into_iter().collect::<Result<_, E>>()?,
             None => makers.iter().map(|make| make()).collect::<Result<_, E>>()?,
         };
-        game.play_and_watch(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| keep(&step.event))?;
+        let mut judge = Judge::new(plan.resign, plan.draw);
+        let mut verdict = None;
+        game.play_while(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| {
+            keep(&step.event);
+            verdict = step.decision.as_ref().and_then(|decision| judge.add(decision));
+            verdict.is_none()
+        })?;
         let state = game.state();
+        let lost = game.flag().map(|player| (End::Time, -player.sign()));
+        // A game that is over has its own score.
+        let verdict = lost.or(verdict.filter(|_| !state.is_over()));
+        let score = verdict.map_or_else(|| state.score(), |(_, score)| score);
         Ok(Record {
             first,
             moves: game.moves(),
-            game: plan.record_games.then(|| GameText { start: start.to_string(), events }),
+            game: plan.record_games.then_some(GameText { start, events }),
             each: plan.is_duel().then(|| game.each()),
             time_us: microseconds(game.thinking()),
-            ..Record::new(plan, index, state.score(), state.to_string())
+            end: verdict.map(|(end, _)| end),
+            ..Record::new(plan, index, score, state.to_string())
         })
     }
 }

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use gambol_core::random::GameRng;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn, Uniform};
-use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
+use gambol_search::{Budget, Clock, Decision, PolicyOnly, Search, SearchError};
 
 use crate::record::Share;
+use crate::time_control::TimeControl;
 
 /// The streams of a game's seed: chance, the two agents, and the random opening.
 const CHANCE: u64 = 0;
@@ -39,10 +40,51 @@ pub struct LiveGame<G: Game> {
     chance: GameRng,
     swapped: bool,
     budget: Budget,
+    clocks: Option<Clocks>,
     /// Whether the agents have been notified of the start.
     announced: bool,
     moves: [u64; 2],
     thinking: [Duration; 2],
+}
+
+/// The clocks of two agents in a game.
+#[derive(Clone, Copy, Debug)]
+struct Clocks {
+    control: TimeControl,
+    left: [Duration; 2],
+    /// Moves in the current session.
+    moves: [u32; 2],
+    /// The player whose time was up.
+    fallen: Option<Player>,
+}
+
+impl Clocks {
+    fn new(control: TimeControl) -> Self {
+        Self { control, left: [control.base(); 2], moves: [0; 2], fallen: None }
+    }
+
+    /// Returns what an agent sees at its turn.
+    fn reading(&self, agent: usize) -> Clock {
+        Clock {
+            left: self.left[agent],
+            opponent: self.left[1 - agent],
+            increment: self.control.increment(),
+            moves: self.control.moves().map(|moves| moves - self.moves[agent]),
+        }
+    }
+
+    /// Subtracts the time of a move, and adds the increment and the time of a new session. Returns
+    /// whether there was enough.
+    fn spend(&mut self, agent: usize, time: Duration) -> bool {
+        let Some(left) = self.left[agent].checked_sub(time) else { return false };
+        self.left[agent] = left.saturating_add(self.control.increment());
+        self.moves[agent] += 1;
+        if self.control.moves() == Some(self.moves[agent]) {
+            self.moves[agent] = 0;
+            self.left[agent] = self.left[agent].saturating_add(self.control.base());
+        }
+        true
+    }
 }
 
 /// One step of a [`LiveGame`].
@@ -77,6 +119,7 @@ impl<G: Game> LiveGame<G> {
             chance: seed.derive(CHANCE).rng(),
             swapped: false,
             budget: Budget::unlimited(),
+            clocks: None,
             announced: false,
             moves: [0; 2],
             thinking: [Duration::ZERO; 2],
@@ -97,6 +140,20 @@ impl<G: Game> LiveGame<G> {
     pub fn within(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
+    }
+
+    /// Returns the game with a clock for each of two agents (default: none). An agent gets a time
+    /// limit from its clock for every decision, and loses the game when its decision takes more
+    /// time than the clock has left.
+    #[must_use]
+    pub fn clocked(mut self, control: TimeControl) -> Self {
+        self.clocks = Some(Clocks::new(control));
+        self
+    }
+
+    /// Returns the player who has lost on time; the last decision was then not played.
+    pub fn flag(&self) -> Option<Player> {
+        self.clocks.and_then(|clocks| clocks.fallen)
     }
 
     /// Plays an opening: `plies` uniformly random actions, and the chance events before and between
@@ -151,7 +208,8 @@ impl<G: Game> LiveGame<G> {
     }
 
     /// Plays one step: a chance outcome, or an action of the agent to move. Puzzles and two-player
-    /// games with a single agent use `agents[0]`. `None` if the game is over.
+    /// games with a single agent use `agents[0]`. `None` if the game is over, by its rules or on
+    /// time.
     ///
     /// # Errors
     ///
@@ -166,12 +224,13 @@ impl<G: Game> LiveGame<G> {
         }
         let (event, decision) = match self.state.turn() {
             Turn::Over => return Ok(None),
+            _ if self.flag().is_some() => return Ok(None),
             Turn::Chance => match self.state.random_outcome(&mut self.chance) {
                 Some(outcome) => (Event::Outcome(outcome), None),
                 None => return Err(SearchError::undrawn(&self.state)),
             },
             Turn::Player(player) => {
-                let decision = self.decide(player, agents)?;
+                let Some(decision) = self.decide(player, agents)? else { return Ok(None) };
                 (Event::Action(decision.action), Some(decision))
             }
         };
@@ -207,32 +266,90 @@ impl<G: Game> LiveGame<G> {
         longest: u64,
         mut watch: impl FnMut(Step<G>),
     ) -> Result<(), SearchError> {
+        self.play_while(agents, longest, |step| {
+            watch(step);
+            true
+        })
+    }
+
+    /// Plays as [`play_and_watch`](Self::play_and_watch) does, as long as `watch` returns `true`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the agents.
+    pub fn play_while<A: Search<G>>(
+        &mut self,
+        agents: &mut [A],
+        longest: u64,
+        mut watch: impl FnMut(Step<G>) -> bool,
+    ) -> Result<(), SearchError> {
         // Chance is stepped here, too: a game must not depend on being watched.
         while self.moves() < longest || self.state.turn() == Turn::Chance {
-            match self.step(agents)? {
-                Some(step) => watch(step),
-                None => break,
+            let Some(step) = self.step(agents)? else { break };
+            if !watch(step) {
+                break;
             }
         }
         Ok(())
     }
 
-    fn decide<A: Search<G>>(&mut self, player: Player, agents: &mut [A]) -> Result<Decision<G::Action>, SearchError> {
+    /// Returns the decision of the agent to move; `None` if its time was up.
+    fn decide<A: Search<G>>(
+        &mut self,
+        player: Player,
+        agents: &mut [A],
+    ) -> Result<Option<Decision<G::Action>>, SearchError> {
         let index = usize::from(agents.len() > 1 && (player == Player::Second) != self.swapped);
         let seed = self.seed.derive(AGENTS[index]).derive(self.moves());
+        let clock = self.clocks.map(|clocks| clocks.reading(index));
+        let budget = clock.into_iter().fold(self.budget.clone(), Budget::clock);
         let started = Instant::now();
         let decision = match agents.get_mut(index) {
-            Some(agent) => agent.search(&self.state, &self.budget, seed)?,
-            None => PolicyOnly(Uniform).search(&self.state, &self.budget, seed)?,
+            Some(agent) => agent.search(&self.state, &budget, seed)?,
+            None => PolicyOnly(Uniform).search(&self.state, &budget, seed)?,
         };
-        self.thinking[index] += started.elapsed();
+        let time = started.elapsed();
+        self.thinking[index] += time;
+        if let Some(clocks) = &mut self.clocks
+            && !clocks.spend(index, time)
+        {
+            clocks.fallen = Some(player);
+            return Ok(None);
+        }
         self.moves[index] += 1;
         debug_assert!(self.state.check_action(decision.action).is_ok(), "{:?} in {:?}", decision.action, self.state);
-        Ok(decision)
+        Ok(Some(decision))
     }
 }
 
 /// A time in microseconds, as in records.
 pub(crate) fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_count_increments_and_sessions() {
+        let ms = Duration::from_millis;
+        let mut clocks = Clocks::new("2/1+0.1".parse().unwrap());
+        let reading = |clocks: &Clocks, agent| {
+            let Clock { left, opponent, increment, moves } = clocks.reading(agent);
+            assert_eq!(increment, ms(100));
+            (left, opponent, moves)
+        };
+        assert_eq!(reading(&clocks, 0), (ms(1_000), ms(1_000), Some(2)));
+        assert!(clocks.spend(0, ms(300)));
+        assert_eq!(reading(&clocks, 0), (ms(800), ms(1_000), Some(1)));
+        assert_eq!(reading(&clocks, 1), (ms(1_000), ms(800), Some(2)));
+        // The last move of the session may take all that is left.
+        assert!(clocks.spend(0, ms(800)));
+        assert_eq!(reading(&clocks, 0), (ms(1_100), ms(1_000), Some(2)));
+        assert!(!clocks.spend(1, ms(1_001)));
+        let mut game = Clocks::new("1".parse().unwrap());
+        assert!(game.spend(1, ms(1_000)) && game.reading(1).moves.is_none());
+        assert!(!game.spend(1, ms(1)));
+    }
 }

@@ -133,8 +133,7 @@ impl Merged {
         // In the order of the shards, not of the files.
         provenance.sort_by_key(|&(first, _)| first);
         let provenance = provenance.into_iter().flat_map(|(_, processes)| processes).take(MOST_PROCESSES).collect();
-        let mut header = Header { shard: Shard::WHOLE, provenance, ..header };
-        while header.line().is_err() && header.provenance.pop().is_some() {}
+        let header = Header { shard: Shard::WHOLE, provenance, ..header };
         places.sort_by_key(|place| (place.index, place.file, place.offset));
         let mut faults = double(&places, paths);
         let course = if faults.is_empty() { follow(&header, &places, paths)? } else { Course::new(&header) };

@@ -7,9 +7,12 @@ use gambol_core::{Seed, StableHasher};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::adjudication::{DrawRule, Resign};
 use crate::builder::PlanError;
+use crate::record::GameText;
 use crate::shard::Shard;
 use crate::sprt::Sprt;
+use crate::time_control::TimeControl;
 
 /// Everything that determines the games of a run (one agent) or of a match (two agents).
 ///
@@ -81,10 +84,18 @@ pub struct Plan {
     pub(crate) seed: u64,
     pub(crate) max_moves: Option<u64>,
     pub(crate) opening_plies: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) openings: Vec<String>,
     pub(crate) record_games: bool,
     pub(crate) sprt: Option<Sprt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tc: Option<TimeControl>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) resign: Option<Resign>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) draw: Option<DrawRule>,
 }
 
 impl Plan {
@@ -137,7 +148,33 @@ impl Plan {
         self.max_moves
     }
 
-    /// Number of random actions at the start of a game, the same in both games of a pair.
+    /// Openings as text, in the order of the pairs, which begin again after the last; empty if all
+    /// games start in [`start`](Self::start).
+    #[must_use]
+    pub fn openings(&self) -> &[String] {
+        &self.openings
+    }
+
+    /// Opening of a game, the same in both games of a pair; `None` if the plan has no openings.
+    ///
+    /// ```
+    /// use gambol_arena::Plan;
+    /// use gambol_match5::Match5;
+    ///
+    /// let start: Match5 = Match5::default();
+    /// let plan = Plan::builder("match5", &start).agents(["threat", "random"]).games(4);
+    /// let plan = plan.openings(["moves e5 d4", "9/9/9/9/4r4/9/9/9/9 b"]).build()?;
+    /// let opening = plan.opening_of(1).ok_or("the plan has openings")?;
+    /// assert_eq!((opening.start.as_str(), opening.events.len()), (plan.start(), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn opening_of(&self, index: u64) -> Option<GameText> {
+        let number = (index / self.unit()).checked_rem(self.openings.len() as u64)?;
+        Some(GameText::opening(&self.start, &self.openings[number as usize]))
+    }
+
+    /// Number of random actions after the opening, the same in both games of a pair.
     #[must_use]
     pub fn opening_plies(&self) -> u32 {
         self.opening_plies
@@ -160,6 +197,24 @@ impl Plan {
     #[must_use]
     pub fn ms(&self) -> Option<u64> {
         self.ms
+    }
+
+    /// Game clock of each agent; `None` without clocks. With clocks, the games depend on the machine.
+    #[must_use]
+    pub fn tc(&self) -> Option<TimeControl> {
+        self.tc
+    }
+
+    /// Adjudication of losses.
+    #[must_use]
+    pub fn resign(&self) -> Option<Resign> {
+        self.resign
+    }
+
+    /// Adjudication of draws.
+    #[must_use]
+    pub fn draw(&self) -> Option<DrawRule> {
+        self.draw
     }
 
     /// Number of games that belong together: 2 in a match, 1 in a run.
@@ -228,6 +283,19 @@ impl Plan {
                 "sprt",
                 "only matches of two-player games have a sequential test, not puzzles or runs",
             ));
+        }
+        let of_duels = [
+            ("openings", !self.openings.is_empty(), "openings"),
+            ("tc", self.tc.is_some(), "clocks"),
+            ("resign", self.resign.is_some(), "adjudication"),
+            ("draw", self.draw.is_some(), "adjudication"),
+        ];
+        if let Some((field, _, what)) = of_duels.into_iter().find(|&(_, is_set, _)| is_set && !self.is_duel()) {
+            let reason = format!("only matches of two-player games have {what}, not puzzles or runs");
+            return Err(PlanError::new(field, reason));
+        }
+        if self.tc.is_some() && self.ms.is_some() {
+            return Err(PlanError::new("tc", "a match has either clocks or a time limit per move"));
         }
         Ok(())
     }

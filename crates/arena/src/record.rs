@@ -6,6 +6,7 @@ use std::time::Duration;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, TextForm, Turn};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::End;
 use crate::plan::Plan;
 
 /// The record of a game: a line of a file of records. Apart from the times, the same plan gives the
@@ -37,6 +38,9 @@ pub struct Record {
     pub first: Option<usize>,
     /// Final score, from the perspective of the player who moved first.
     pub score: i64,
+    /// Reason of the end and the score, if the game did not end by its rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
     /// Number of actions that agents played.
     pub moves: u64,
     /// Final state, as text.
@@ -128,6 +132,25 @@ pub struct ReplayError {
 }
 
 impl GameText {
+    /// Parses an [opening](crate::PlanBuilder::openings) of a plan whose games start in the state
+    /// with the text `start`. Neither its state nor its events are checked.
+    ///
+    /// ```
+    /// use gambol_arena::GameText;
+    ///
+    /// let opening = GameText::opening("6/6/6/6/6/6 w", "moves c3:AB d4:CD");
+    /// assert_eq!((opening.start.as_str(), opening.events.len()), ("6/6/6/6/6/6 w", 2));
+    /// ```
+    #[must_use]
+    pub fn opening(start: &str, text: &str) -> Self {
+        let words = text.strip_prefix("moves").filter(|events| events.is_empty() || events.starts_with(' '));
+        let (state, events) = match words {
+            Some(events) => (start, events),
+            None => text.split_once(" moves").unwrap_or((text, "")),
+        };
+        Self { start: state.trim().to_owned(), events: events.split_whitespace().map(str::to_owned).collect() }
+    }
+
     /// Plays the events from `start`, which must be the state whose text is [`start`](Self::start).
     /// Passes each event with the states before and after it to `show`, and returns the last state.
     ///
@@ -165,11 +188,12 @@ impl Record {
     #[must_use]
     pub fn new(plan: &Plan, index: u64, score: i64, last: String) -> Self {
         let seed = plan.seed_of(index).get();
-        Self { index, seed, first: None, score, moves: 0, last, game: None, each: None, time_us: 0 }
+        Self { index, seed, first: None, score, end: None, moves: 0, last, game: None, each: None, time_us: 0 }
     }
 
     /// Replays the game, if it was recorded, and compares the score, the last state and the moves
-    /// of each agent with the record. `start` must be the state whose text is [`Plan::start`].
+    /// of each agent with the record. `start` must be the state whose text is [`GameText::start`]:
+    /// that of the plan, or of the game's opening.
     ///
     /// # Errors
     ///
@@ -179,18 +203,29 @@ impl Record {
         G: Game<Action: TextForm, Outcome: TextForm> + Display,
     {
         let Some(game) = &self.game else { return Ok(()) };
+        let listed = plan.opening_of(self.index).map_or_else(Vec::new, |opening| opening.events);
+        if !game.events.starts_with(&listed) {
+            return Err("its events do not begin with its opening".to_owned());
+        }
         // The opening is part of the game, but its actions count for no agent.
-        let mut opening = plan.opening_plies;
+        let (mut listed, mut opening) = (listed.len(), plan.opening_plies);
         let mut moves = [0; 2];
         let swapped = plan.is_duel() && self.first == Some(1);
         let count = |before: &G, event: EventOf<G>, _: &G| match (event, before.turn()) {
+            _ if listed > 0 => listed -= 1,
             (Event::Action(_), _) if opening > 0 => opening -= 1,
             (Event::Action(_), Turn::Player(player)) => moves[usize::from((player == Player::Second) != swapped)] += 1,
             _ => {}
         };
         let end = game.replay(start, count).map_err(|error| error.to_string())?;
         let each = self.each.map(|each| each.map(|share| share.moves));
-        if end.to_string() != self.last || end.score() != self.score {
+        let fits = match self.end {
+            None => end.score() == self.score,
+            // The player to move has lost.
+            Some(End::Time) => end.turn().player().is_some_and(|player| self.score == -player.sign()),
+            Some(_) => !end.is_over(),
+        };
+        if end.to_string() != self.last || !fits {
             Err(format!("its events lead to {end} and the score {}, not to its end", end.score()))
         } else if moves.iter().sum::<u64>() != self.moves || each.is_some_and(|each| each != moves) {
             Err("its events do not match its number of moves".to_owned())
@@ -232,6 +267,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_opening_has_a_state_or_moves_or_both() {
+        for (text, start, events) in [
+            ("6/6 w", "6/6 w", &[][..]),
+            ("6/6 w moves a1:AB b2", "6/6 w", &["a1:AB", "b2"]),
+            ("moves a1 b2", "start", &["a1", "b2"]),
+            ("moves", "start", &[]),
+        ] {
+            let opening = GameText::opening("start", text);
+            assert_eq!(
+                (opening.start.as_str(), opening.events.as_slice()),
+                (start, &events.iter().map(|&event| event.to_owned()).collect::<Vec<_>>()[..]),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn a_record_is_one_short_line_and_comes_back() {
         let game = GameText { start: "0 w".into(), events: vec!["a1".into(), "b2".into()] };
         let record = Record {
@@ -239,6 +291,7 @@ mod tests {
             seed: u64::MAX,
             first: Some(1),
             score: -1,
+            end: None,
             moves: 2,
             last: "1 b".into(),
             game: Some(game),
@@ -251,6 +304,10 @@ mod tests {
             r#"{"index":3,"seed":18446744073709551615,"first":1,"score":-1,"moves":2,"final":"1 b","game":{"start":"0 w","events":["a1","b2"]},"each":[{"moves":1,"time_us":1200},{"moves":1,"time_us":300}],"time_us":1500}"#
         );
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
+        let ended = Record { end: Some(End::Time), ..record.clone() };
+        let line = serde_json::to_string(&ended).unwrap();
+        assert!(line.contains(r#""score":-1,"end":"time","moves":2"#), "{line}");
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), ended);
         let plain = Record { first: None, game: None, each: None, ..record.clone() };
         let line = serde_json::to_string(&plain).unwrap();
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), plain);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::adjudication::End;
 use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
 use crate::record::{Record, Share};
@@ -146,6 +147,9 @@ pub struct Duel {
     pub losses: u64,
     /// Number of games that were won by the side that moved first, irrespective of the agent.
     pub wins_of_first_player: u64,
+    /// Numbers of games that did not end by their rules; not in JSON if there are none.
+    #[serde(skip_serializing_if = "Ends::is_empty")]
+    pub ends: Ends,
     /// Numbers of pairs in which the first agent had 0, ½, 1, 1½ and 2 points.
     pub pentanomial: Pentanomial,
     /// Score and Elo of the first agent.
@@ -160,6 +164,42 @@ pub struct Duel {
     /// Mean time of a decision of each agent, over the games whose records contain it; `None` if
     /// none does.
     pub ms_per_move_each: Option<[f64; 2]>,
+}
+
+/// Numbers of games of a match that ended before their rules ended them.
+///
+/// ```
+/// use gambol_arena::Ends;
+///
+/// assert!(Ends::default().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Ends {
+    /// Number of games that each agent resigned.
+    pub resign: [u64; 2],
+    /// Number of adjudicated draws.
+    pub draw: u64,
+    /// Number of games that each agent lost on time.
+    pub time: [u64; 2],
+}
+
+impl Ends {
+    /// Whether all games ended by their rules.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds a game; `gain` is the first agent's result.
+    fn add(&mut self, end: End, gain: i64) {
+        let loser = usize::from(gain > 0);
+        match end {
+            End::Resign => self.resign[loser] += 1,
+            End::Draw => self.draw += 1,
+            End::Time => self.time[loser] += 1,
+        }
+    }
 }
 
 /// Result of a plan.
@@ -224,6 +264,7 @@ pub struct Tally {
     /// Pairs in a puzzle, games in a two-player game: won, drawn and lost by the first agent.
     results: [u64; 3],
     wins_of_first_player: u64,
+    ends: Ends,
     /// Moves and times of each agent in the games of a duel whose records contain them.
     each: [Share; 2],
 }
@@ -248,6 +289,7 @@ impl Tally {
             differences: Moments::default(),
             results: [0; 3],
             wins_of_first_player: 0,
+            ends: Ends::default(),
             each: Default::default(),
         }
     }
@@ -270,6 +312,9 @@ impl Tally {
                 sum.time_us = sum.time_us.saturating_add(share.time_us);
             }
             self.count(value);
+            if let Some(end) = record.end {
+                self.ends.add(end, value);
+            }
             self.wins_of_first_player += u64::from(record.score > 0);
         }
         match self.open.take() {
@@ -344,6 +389,7 @@ impl Tally {
                 draws: self.results[1],
                 losses: self.results[2],
                 wins_of_first_player: self.wins_of_first_player,
+                ends: self.ends,
                 pentanomial: self.pairs,
                 elo: self.pairs.elo(),
                 sprt: self.test(),
@@ -445,6 +491,7 @@ mod tests {
             seed: 0,
             first: plan.first_of(index),
             score,
+            end: None,
             moves: 4,
             last: String::new(),
             game: None,
@@ -520,6 +567,22 @@ mod tests {
     }
 
     #[test]
+    fn ends_are_counted_by_agent() {
+        let plan = plan(&["a", "b"], 8);
+        let mut tally = Tally::new(&plan);
+        // The first agent moves first in games 0, 2 and so on.
+        let games =
+            [(-1, Some(End::Time)), (-1, Some(End::Time)), (0, Some(End::Draw)), (1, Some(End::Resign)), (1, None)];
+        for (index, (score, end)) in (0..).zip(games) {
+            tally.add(&Record { end, ..record(&plan, index, score) });
+        }
+        let PlanResult::Duel(duel) = tally.result() else { panic!() };
+        assert_eq!(duel.ends, Ends { resign: [1, 0], draw: 1, time: [1, 1] });
+        let json = serde_json::to_value(duel).unwrap();
+        assert_eq!(json["ends"]["time"], serde_json::json!([1, 1]));
+    }
+
+    #[test]
     fn no_number_of_a_file_is_too_large() {
         for plan in [Plan { players: 1, ..plan(&["a", "b"], 4) }, plan(&["a", "b"], 4), plan(&["a"], 4)] {
             for score in [i64::MIN, i64::MAX] {
@@ -530,6 +593,7 @@ mod tests {
                         seed: 0,
                         first: plan.first_of(index),
                         score,
+                        end: None,
                         moves: u64::MAX,
                         last: String::new(),
                         game: None,

@@ -141,7 +141,7 @@ fn a_line_of_another_run_is_refused() {
 #[cfg(unix)]
 fn an_endless_line_is_refused() {
     let message = Reader::open(Path::new("/dev/zero")).unwrap_err().to_string();
-    assert_eq!(message, "/dev/zero: line 1: it is longer than 65536 bytes");
+    assert_eq!(message, "/dev/zero: line 1: it is longer than 1048576 bytes");
     let folder = tempfile::tempdir().unwrap();
     let text = whole(folder.path(), &plan(1, 2));
     let path = folder.path().join("long.jsonl");

@@ -4,9 +4,10 @@ mod common;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use common::{Grab, START, altered, builder, lineup, plan, random, records, searcher};
-use gambol_arena::{Lineup, LiveGame, Plan, PlayError, Record, Shard};
+use gambol_arena::{Course, End, Header, Lineup, LiveGame, Plan, PlayError, Record, Shard};
 use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
@@ -49,6 +50,123 @@ fn a_watched_game_is_the_same_game() {
     unwatched.play_out(&mut [searcher()], u64::MAX).unwrap();
     assert_eq!(watched.state(), unwatched.state());
     assert_eq!(&replay, unwatched.state(), "the steps are a record of the game");
+}
+
+#[test]
+fn the_games_of_a_pair_begin_with_the_same_opening() {
+    // A die, and what the players take of it.
+    let openings = ["moves 6 2", "moves 5 1 2"];
+    let plan = builder(2, 6).openings(openings).record_games(true).build().unwrap();
+    for record in records(&plan, Shard::WHOLE, 2) {
+        let game = record.game.as_ref().unwrap();
+        let opening = openings[(record.index / 2 % 2) as usize].strip_prefix("moves ").unwrap().split(' ');
+        assert!(
+            game.start == START.to_string()
+                && game.events.iter().map(String::as_str).zip(opening.clone()).all(|(a, b)| a == b)
+        );
+        assert_eq!(record.verify(&plan, START), Ok(()), "its actions count for no agent");
+        let mut other = record.clone();
+        other.game.as_mut().unwrap().events[0] = "4".to_owned();
+        assert_eq!(other.verify(&plan, START), Err("its events do not begin with its opening".to_owned()));
+    }
+    let shards = (1..=3).flat_map(|shard| records(&plan, format!("{shard}/3").parse().unwrap(), 1));
+    assert_eq!(shards.collect::<Vec<_>>(), records(&plan, Shard::WHOLE, 2));
+    let unread =
+        plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher())).try_agent("random", || Ok(random()));
+    assert!(unread.game(0).unwrap_err().to_string().ends_with("the lineup has no reader of openings"));
+    for (opening, reason) in
+        [("moves 7", "event 1 (7)"), ("moves 6 6", "event 2 (6)"), ("0 9-9 first", "the arena never reads one")]
+    {
+        let plan = builder(2, 2).openings([opening]).build().unwrap();
+        let error = lineup(&plan).game(0).unwrap_err().to_string();
+        assert!(error.starts_with("openings: `") && error.contains(reason), "{error}");
+    }
+}
+
+/// An agent that plays at random after a pause, and gives its actions this value for itself.
+struct Slow {
+    pause: Duration,
+    value: f64,
+}
+
+impl Search<Grab> for Slow {
+    fn search(&mut self, state: &Grab, budget: &Budget, seed: Seed) -> Result<Decision<u8>, SearchError> {
+        if let Some(clock) = budget.game_clock() {
+            assert!(budget.max_time().is_some_and(|time| time <= clock.left), "the clock limits the time");
+        }
+        std::thread::sleep(self.pause);
+        let mut decision = PolicyOnly(Uniform).search(state, budget, seed)?;
+        decision.value = self.value * decision.player.sign() as f64;
+        // As many nodes as a search.
+        decision.stats.nodes = 2;
+        Ok(decision)
+    }
+}
+
+/// Plays all games of a match of a slow agent against random moves.
+fn slow_games(plan: &Plan, pause: Duration, value: f64) -> Vec<Record> {
+    let lineup: Lineup<'_, Grab> = plan.lineup(&START).unwrap();
+    let lineup = lineup.agent("searcher", move || Slow { pause, value }).try_agent("random", || Ok(random()));
+    (0..plan.games()).map(|index| lineup.game(index).unwrap()).collect()
+}
+
+#[test]
+fn an_agent_that_needs_more_time_than_it_has_loses() {
+    let ms = Duration::from_millis;
+    let builder = || builder(2, 2).opening_plies(0).record_games(true);
+    // Two moves of 40 ms fit into 100 ms, a third does not.
+    let plan = builder().tc("0.1".parse().unwrap()).build().unwrap();
+    for (index, record) in slow_games(&plan, ms(40), 0.0).into_iter().enumerate() {
+        let loss = if index == 0 { -1 } else { 1 };
+        assert_eq!((record.end, record.score), (Some(End::Time), loss), "{record:?}");
+        let each = record.each.unwrap();
+        assert!(each[0].moves <= 2 && each[0].time_us >= 100_000 && each[1].time_us < 100_000, "{record:?}");
+        assert_eq!(record.verify(&plan, START), Ok(()), "the last decision is not played");
+        let forged = |alter: fn(&mut Record)| {
+            let mut other = record.clone();
+            alter(&mut other);
+            other
+        };
+        for other in [forged(|record| record.score = -record.score), forged(|record| record.end = None)] {
+            assert!(other.verify(&plan, START).is_err(), "{other:?}");
+        }
+        let mut course = Course::new(&Header::new("1.0", plan.clone(), Shard::WHOLE));
+        let drawn = forged(|record| (record.index, record.first, record.score) = (0, Some(0), 0));
+        assert!(course.add(&drawn).unwrap_err().ends_with("has an end that does not fit its score or the header"));
+    }
+    // The increment is added after every move, and the base time after every session.
+    for enough in ["0.5+0.2", "1/0.5"] {
+        let plan = builder().tc(enough.parse().unwrap()).build().unwrap();
+        assert!(slow_games(&plan, ms(60), 0.0).iter().all(|record| record.end.is_none()), "{enough}");
+    }
+}
+
+#[test]
+fn games_are_adjudicated_by_values() {
+    let plan = |resign: Option<&str>, draw: Option<&str>| {
+        let builder = builder(2, 2).opening_plies(0).record_games(true);
+        let builder = resign.into_iter().fold(builder, |builder, rule| builder.resign(rule.parse().unwrap()));
+        draw.into_iter().fold(builder, |builder, rule| builder.draw(rule.parse().unwrap())).build().unwrap()
+    };
+    let losing = plan(Some("movecount=2,score=3"), None);
+    for (index, mut record) in slow_games(&losing, Duration::ZERO, -3.0).into_iter().enumerate() {
+        assert_eq!((record.end, record.score), (Some(End::Resign), if index == 0 { -1 } else { 1 }));
+        assert_eq!((record.each.unwrap()[0].moves, record.verify(&losing, START)), (2, Ok(())));
+        // A header without the rule does not allow it.
+        let mut course = Course::new(&Header::new("1.0", plan(None, None), Shard::WHOLE));
+        (record.index, record.first) = (0, Some(0));
+        assert!(course.add(&record).is_err());
+    }
+    let games = |plan: &Plan, value| slow_games(plan, Duration::ZERO, value);
+    assert!(games(&losing, -2.9).iter().chain(&games(&losing, 3.0)).all(|record| record.end.is_none()));
+    // Random moves have no value, so that nobody agrees.
+    let level = plan(Some("score=3,twosided=true"), Some("movecount=2,score=0.5"));
+    assert!(games(&level, 0.0).iter().chain(&games(&level, -3.0)).all(|record| record.end.is_none()));
+    let searchers = Plan::builder("grab", &START).agents(["searcher", "searcher"]).games(2).opening_plies(0);
+    let searchers = searchers.draw("movenumber=3,movecount=2,score=9".parse().unwrap()).build().unwrap();
+    for record in records(&searchers, Shard::WHOLE, 1) {
+        assert_eq!((record.end, record.score, record.moves), (Some(End::Draw), 0, 6));
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::args;
 use crate::crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
+use crate::progress;
 use crate::verify::verify;
 
 /// A move and its judgement.
@@ -42,11 +43,13 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
         }
     })?;
     let seed = Seed::new(args.seed);
+    let bar = progress::bar(0, moves.len() as u64, "moves, {eta} left");
     let judge = |(number, (state, action)): (u64, &(Position, Label))| -> Result<Judged, Failure> {
         // A full window for every action, so that each has an exact value.
         let budget = Budget::unlimited().exact_values(usize::MAX);
         let budget = args.ms.map_or(budget.clone(), |ms| budget.millis(ms));
         let decision = search.search(state, &budget, seed.derive(number))?;
+        bar.inc(1);
         Ok(Judged {
             game: record.index,
             number,
@@ -58,6 +61,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
         })
     };
     let judged = pool(args.jobs)?.install(|| (1..).zip(&moves).map(judge).collect::<Result<Vec<_>, _>>());
+    bar.finish_and_clear();
     let mut judged = judged?;
     // The first of equal moves; `None` if no move loses anything.
     let rank = |judged: &[Judged], at: usize| judged[at].judgement.rank();
@@ -109,6 +113,8 @@ fn describe(header: &Header, record: &Record, agent: &str, judged: &[Judged]) ->
         format!("move {number}, {action}: {what} than {best}").replace("away than", "away; better is")
     });
     head.push(row("worst", lost.unwrap_or_else(|| "no move is worse than the best".to_owned())));
+    let mover = if plan.players() > 1 { ", for the player who moved" } else { "" };
+    head.push(row("unit", format!("of the judge's evaluation{mover}")));
     let titles = ["move", "player", "played", "value", "best", "value", "loss"];
     let titles = titles.iter().filter(|&&title| plan.players() > 1 || title != "player");
     let mut rows = vec![titles.map(|&title| title.to_owned()).collect::<Vec<_>>()];

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, SelfPlay, Series, Sweep, Tournament};
+pub(crate) use games::{
+    Analyse, Conditions, Duels, Export, Many, Match, Order, Run, SelfPlay, Series, Sweep, Tournament,
+};
 pub(crate) use tune::{Objective, Tune};
 
 /// Game AI under chance: exact rules, searches and reproducible measurements.

@@ -11,7 +11,7 @@ use gambol_arena::{
 };
 use rayon::ThreadPool;
 
-use crate::args::{self, Conditions, Many};
+use crate::args::{self, Conditions, Duels, Many};
 use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
@@ -23,14 +23,14 @@ pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failu
         Some(agent) => agent.clone(),
         None => registry.start(&args.many.conditions.game)?.game().default_agent().to_owned(),
     };
-    one(registry, &args.many, &[agent], None, None)
+    one(registry, &args.many, &[agent], &Duels::default(), None)
 }
 
 pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String, Failure> {
-    one(registry, &args.many, &args.agents, args.opening_plies, args.sprt)
+    one(registry, &args.many, &args.agents, &args.duels, args.sprt)
 }
 
-/// Rejects openings of a puzzle.
+/// Rejects random openings of a puzzle.
 pub(crate) fn check_openings(start: &Position, plies: Option<u32>) -> Result<(), Failure> {
     match plies {
         Some(_) if start.players() < 2 => {
@@ -55,19 +55,21 @@ fn one(
     registry: &Registry,
     many: &Many,
     agents: &[String],
-    opening: Option<u32>,
+    duels: &Duels,
     sprt: Option<Sprt>,
 ) -> Result<String, Failure> {
     let Many { conditions, games, shard, out, resume, record_games } = many;
-    let crew = Crew::new(&registry.start(&conditions.game)?, agents)?;
+    let crew = Crew::new(&registry.start(&conditions.game)?, agents, conditions.log.as_deref())?;
     if sprt.is_some() && shard.count() > 1 {
         let why = "a sequential test needs the games of all shards; omit --sprt or --shard";
         return Err(Failure::of("--sprt", why));
     }
-    let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
+    let openings = duels.read(crew.start(), conditions.seed)?;
+    let (games, record_games, openings) = (*games, *record_games, &openings);
+    let campaign = Campaign { conditions, games, record_games, agents, duels, openings, sprt };
     let header = header(campaign.plan(&crew)?, *shard);
     let target = out.as_deref().map(|path| Target { path, resume: *resume });
-    let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?)?;
+    let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?, "")?;
     report(&header, course.tally(), Some(pace), conditions.output)
 }
 
@@ -92,7 +94,8 @@ pub(crate) struct Campaign<'a> {
     pub(crate) games: u64,
     pub(crate) record_games: bool,
     pub(crate) agents: &'a [String],
-    pub(crate) opening: Option<u32>,
+    pub(crate) duels: &'a Duels,
+    pub(crate) openings: &'a [String],
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -116,7 +119,12 @@ impl Campaign<'_> {
             }
         }
         builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
-        builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
+        let Duels { opening_plies, tc, resign, draw, .. } = self.duels;
+        builder = builder.openings(self.openings);
+        builder = opening_plies.iter().copied().fold(builder, PlanBuilder::opening_plies);
+        builder = tc.iter().copied().fold(builder, PlanBuilder::tc);
+        builder = resign.iter().copied().fold(builder, PlanBuilder::resign);
+        builder = draw.iter().copied().fold(builder, PlanBuilder::draw);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);
         builder = ms.iter().copied().fold(builder, PlanBuilder::ms);
         builder.build().map_err(|error| Failure::of(format_args!("--{}", error.field.replace('_', "-")), error.reason))
@@ -130,15 +138,17 @@ pub(crate) struct Target<'a> {
     pub(crate) resume: bool,
 }
 
-/// Plays the games of a plan that are missing from the file.
+/// Plays the games of a plan that are missing from the file. `label` is in front of the progress
+/// bar.
 pub(crate) fn play(
     crew: &Crew,
     header: &Header,
     target: Option<Target<'_>>,
     pool: &ThreadPool,
+    label: &str,
 ) -> Result<(Course, Pace), Failure> {
-    let mut records = Records::open(target, header, &|plan, record| record.verify(plan, crew.start().clone()))?;
-    let mut progress = Progress::new(records.course());
+    let mut records = Records::open(target, header, &|plan, record| crew.verify(plan, record))?;
+    let mut progress = Progress::new(records.course(), label);
     let games = records.course().rest();
     let started = Instant::now();
     let mut played = 0;

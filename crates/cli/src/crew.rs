@@ -1,5 +1,7 @@
 //! Agents of a command, by name: those of the game's registry, and external engines.
 
+use std::path::Path;
+
 use gambol::registry::{Position, split};
 use gambol::{Budget, Search};
 use gambol_arena::{AgentFile, Lineup, Plan, Record};
@@ -34,16 +36,23 @@ fn made(engine: Option<&External>, text: &str, position: &Position) -> Result<Bo
 }
 
 impl Crew {
-    /// Resolves the agents with these texts.
+    /// Resolves the agents with these texts. The processes of external engines write logs into a
+    /// folder, if there is one.
     ///
     /// # Errors
     ///
     /// Names the agent that cannot be created.
-    pub(crate) fn new(start: &Position, agents: &[String]) -> Result<Self, Failure> {
+    pub(crate) fn new(start: &Position, agents: &[String], log: Option<&Path>) -> Result<Self, Failure> {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
-        for agent in agents {
+        if let Some(folder) = log {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
+        }
+        for (number, agent) in (1..).zip(agents) {
             match engine(agent, start, &start.to_string())? {
-                Some(engine) => crew.engines.push((agent.clone(), engine)),
+                Some(engine) => {
+                    let engine = log.into_iter().fold(engine, |engine, folder| engine.logging(folder, number));
+                    crew.engines.push((agent.clone(), engine));
+                }
                 // Rejects a bad name before the first game.
                 None => drop(start.agent(agent)?),
             }
@@ -65,6 +74,17 @@ impl Crew {
         if self.engine(agent).is_some() { Ok(Vec::new()) } else { Ok(self.start.agent_files(agent)?) }
     }
 
+    /// Checks a record of a plan, and replays the recorded game.
+    pub(crate) fn verify(&self, plan: &Plan, record: &Record) -> Result<(), String> {
+        let opened = record.game.as_ref().filter(|game| game.start != plan.start());
+        let start = opened.map_or_else(|| Ok(self.start.clone()), |game| self.read(&game.start))?;
+        record.verify(plan, start)
+    }
+
+    fn read(&self, text: &str) -> Result<Position, String> {
+        self.start.read(text).map_err(|error| error.to_string())
+    }
+
     /// Creates an agent.
     pub(crate) fn make(&self, agent: &str) -> Result<Box<dyn Search<Position>>, Failure> {
         made(self.engine(agent), agent, &self.start)
@@ -77,7 +97,7 @@ impl Crew {
         }
         let mut agents = plan.agents().to_vec();
         agents.dedup();
-        let mut lineup = Lineup::<_, Failure>::new(plan, &self.start)?;
+        let mut lineup = Lineup::<_, Failure>::new(plan, &self.start)?.openings(|text| self.read(text));
         for agent in &agents {
             lineup = lineup.try_agent(agent, || self.make(agent));
         }

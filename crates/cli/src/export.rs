@@ -15,6 +15,7 @@ use crate::campaign::check_openings;
 use crate::crew::Crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
+use crate::progress;
 
 /// The first line of the file.
 #[derive(Serialize)]
@@ -72,7 +73,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     let conditions = &args.conditions;
     let start = registry.start(&conditions.game)?;
     let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
-    let crew = Crew::new(&start, std::slice::from_ref(&agent))?;
+    let crew = Crew::new(&start, std::slice::from_ref(&agent), conditions.log.as_deref())?;
     check_openings(&start, args.opening_plies)?;
     let opening = args.opening_plies.unwrap_or(if start.players() > 1 { 4 } else { 0 });
     let mut builder = start.plan(&conditions.game).agent(&agent).games(args.games).seed(conditions.seed);
@@ -95,7 +96,8 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     };
     let mut positions = 0;
     let pool = pool(conditions.jobs)?;
-    replace_by(&args.out, |out| -> Result<(), Failure> {
+    let bar = progress::bar(0, plan.games(), "games, {per_sec}, {eta} left");
+    let written = replace_by(&args.out, |out| -> Result<(), Failure> {
         let refuse = |error: std::io::Error| Failure::of(args.out.display(), error);
         serde_json::to_writer(&mut *out, &header).map_err(|error| refuse(error.into()))?;
         out.write_all(b"\n").map_err(refuse)?;
@@ -104,6 +106,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
                 0..plan.games(),
                 |index| play(&crew, &plan, opening, index),
                 |examples: Vec<Example>| {
+                    bar.inc(1);
                     positions += examples.len() as u64;
                     for example in &examples {
                         serde_json::to_writer(&mut *out, example).map_err(|error| refuse(error.into()))?;
@@ -113,7 +116,9 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
                 },
             )
         })
-    })?;
+    });
+    bar.finish_and_clear();
+    written?;
     let out = args.out.display().to_string();
     let (game, agent, games, seed) = (plan.game(), agent.as_str(), plan.games(), plan.seed());
     let summary = Summary { out, game, agent, games, positions, seed };

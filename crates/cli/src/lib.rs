@@ -18,6 +18,7 @@ mod lists;
 mod manual;
 mod merge;
 mod npz;
+mod openings;
 mod output;
 mod perft;
 mod place;
@@ -169,6 +170,9 @@ fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
         gambol_tui::menu(registry).map_err(Failure)?;
         return Ok(String::new());
     };
+    // What only a new game has asks for one.
+    let is_new = args.seed.is_some() || args.position.is_some() || args.load.is_some();
+    let resumes = !is_new && args.side.is_none() && args.knowledge.is_none();
     let options = gambol_tui::Options {
         game,
         position: args.position,
@@ -183,7 +187,7 @@ fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
         ms: args.ms.unwrap_or(0),
         knowledge: args.knowledge,
     };
-    gambol_tui::play(registry, &options).map_err(Failure)?;
+    gambol_tui::play(registry, &options, resumes).map_err(Failure)?;
     Ok(String::new())
 }
 

@@ -18,9 +18,10 @@ pub(crate) const GAMES: &str = "games, {msg}, {per_sec}, {eta} left";
 /// Creates a bar of `to` items, `from` of which are done, followed by the template `behind`.
 pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
     let bar = ProgressBar::new(to).with_position(from);
-    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {behind}"));
+    let style = ProgressStyle::with_template(&format!("{{prefix}}{{wide_bar}} {{pos}}/{{len}} {behind}"));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.reset_eta();
+    bar.enable_steady_tick(PAUSE);
     bar
 }
 
@@ -28,12 +29,12 @@ pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Progress {
-    /// Creates a bar for the games of a course, some of which may already have been played.
-    pub(crate) fn new(course: &Course) -> Self {
+    /// Creates a bar for the games of a course, some of which may already have been played. It begins
+    /// with `label`.
+    pub(crate) fn new(course: &Course, label: &str) -> Self {
         let before = course.tally().games();
         let rest = course.rest();
-        let bar = bar(before, before + (rest.end - rest.start), GAMES);
-        bar.enable_steady_tick(PAUSE);
+        let bar = bar(before, before + (rest.end - rest.start), GAMES).with_prefix(label.to_owned());
         Self { bar, shown: None }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol_arena::{Duel, Header, Paired, PlanResult, Shard, SprtResult, Summary, Tally};
+use gambol_arena::{Duel, Ends, Header, Paired, PlanResult, Shard, SprtResult, Summary, Tally, TimeControl};
 use serde::Serialize;
 
 use crate::args::Output;
@@ -32,6 +32,8 @@ struct Report<'a> {
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tc: Option<TimeControl>,
     shard: Shard,
     #[serde(flatten)]
     outcome: PlanResult,
@@ -50,6 +52,7 @@ pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output:
             agents: plan.is_match().then_some(plan.agents()),
             seed: plan.seed(),
             ms: plan.ms(),
+            tc: plan.tc(),
             shard: header.shard,
             outcome,
             games_per_second: pace.and_then(Pace::games_per_second),
@@ -77,9 +80,25 @@ fn row(name: &str, text: String) -> Vec<String> {
 }
 
 fn games(header: &Header, tally: &Tally) -> String {
-    let shard = if header.shard == Shard::WHOLE { String::new() } else { format!(", shard {}", header.shard) };
-    let time = header.plan.ms().map_or(String::new(), |ms| format!(", {ms} ms a move"));
-    format!("{}, seed {}{time}{shard}", tally.games(), header.plan.seed())
+    let shard = part(header.shard);
+    let time = timing(header.plan.ms(), header.plan.tc());
+    let openings = match header.plan.openings().len() {
+        0 => String::new(),
+        1 => ", one opening".to_owned(),
+        openings => format!(", {openings} openings"),
+    };
+    format!("{}, seed {}{openings}{time}{shard}", tally.games(), header.plan.seed())
+}
+
+/// Formats a shard, after a comma; empty for all games.
+pub(crate) fn part(shard: Shard) -> String {
+    if shard == Shard::WHOLE { String::new() } else { format!(", shard {shard}") }
+}
+
+/// Formats the time of the agents, after a comma; empty if each has its own.
+pub(crate) fn timing(ms: Option<u64>, tc: Option<TimeControl>) -> String {
+    let clock = tc.map(|control| format!(", clock {control} s"));
+    ms.map(|ms| format!(", {ms} ms a move")).or(clock).unwrap_or_default()
 }
 
 /// Formats an Elo difference with its interval, or its known bound.
@@ -131,18 +150,42 @@ fn pairs(paired: &Paired) -> Vec<Vec<String>> {
     rows
 }
 
+/// Formats the pairs with 0, ½, 1, 1½ and 2 points, as fishtest does.
+pub(crate) fn pentanomial(duel: &Duel) -> String {
+    format!("Ptnml(0-2) {:?}", duel.pentanomial.0)
+}
+
+/// Formats a share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
 fn results(duel: &Duel) -> Vec<Vec<String>> {
-    let Duel { wins, draws, losses, .. } = duel;
-    let [none, half, one, more, both] = duel.pentanomial.0;
-    let (elo, pairs) = (&duel.elo, duel.pentanomial.pairs());
+    let (Duel { wins, draws, losses, .. }, elo) = (duel, &duel.elo);
+    let pairs = duel.pentanomial.pairs();
     let mut rows = vec![
         row("first agent", format!("{wins} won, {draws} drawn, {losses} lost")),
         row("score", known(pairs, || format!("{:.4}", elo.score))),
         row("Elo", known(pairs, || strength(elo.elo, elo.ci95))),
-        row("pairs", format!("{none} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {both} with 2")),
+    ];
+    if let (Some(nelo), Some(ci95), Some(los)) = (elo.nelo, elo.nelo_ci95, elo.los) {
+        rows.push(row("nElo", estimated(nelo, ci95, |value| format!("{value:+.1}"))));
+        rows.push(row("LOS", percent(los)));
+    }
+    rows.extend([
+        row("pairs", format!("{}, {} drawn", pentanomial(duel), percent(duel.pentanomial.draw_ratio()))),
         row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
         moves(duel.games, duel.moves_per_game, duel.ms_per_move),
-    ];
+    ]);
+    if !duel.ends.is_empty() {
+        let Ends { resign, draw, time, .. } = duel.ends;
+        let lost = |how: &str, [first, second]: [u64; 2]| {
+            (first + second > 0).then(|| format!("{how}: {first} by the first agent, {second} by the second"))
+        };
+        let drawn = (draw > 0).then(|| format!("draws adjudicated: {draw}"));
+        let ends = [lost("resigned", resign), drawn, lost("lost on time", time)];
+        rows.push(row("ends", ends.into_iter().flatten().collect::<Vec<_>>().join("; ")));
+    }
     if let Some([first, second]) = duel.ms_per_move_each {
         rows.push(row("time a move", format!("{first:.4} ms the first agent, {second:.4} ms the second")));
     }

@@ -196,7 +196,7 @@ fn what_has_no_end_is_refused_at_once() {
     file.set_len(1 << 40).unwrap();
     for command in ["report", "merge"] {
         let message = refusal(&[command, "/dev/zero", "--out", &out], 1);
-        assert!(message.contains("/dev/zero: line 1: it is longer than 65536 bytes"), "{message}");
+        assert!(message.contains("/dev/zero: line 1: it is longer than 1048576 bytes"), "{message}");
         let message = refusal(&[command, &long, "--out", &out], 1);
         assert!(message.contains("long.jsonl: line 2: it is longer than 67108864 bytes"), "{message}");
     }

@@ -461,3 +461,79 @@ fn a_board_that_is_refused_twice_ends_the_run() {
     let message = refusal(&game, 1);
     assert!(message.contains("it rejects the position; it printed `4,4`, `ERROR no`, `ERROR no`"), "{message}");
 }
+
+/// Returns the lines that engines got, from their logs in a folder, without the times.
+fn said_to(folder: &Path) -> Vec<String> {
+    let mut logs: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    logs.sort();
+    let text: String = logs.iter().map(|log| std::fs::read_to_string(log).unwrap()).collect();
+    text.lines().filter_map(|line| line.split_once(" > ")).map(|(_, said)| said.to_owned()).collect()
+}
+
+#[test]
+fn engines_get_the_clock_in_the_words_of_their_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |agent: &str, name: &str, tc: &str| {
+        let logs = folder.path().join(name);
+        let args = ["match", "match5:gomoku", "--agents", agent, "random", "--games", "2", "--max-moves", "6"];
+        json(&[&args[..], &["--jobs", "1", "--tc", tc, "--log", logs.to_str().unwrap(), "--json"]].concat());
+        said_to(&logs)
+    };
+    let ugi = play(&format!("ugi:cmd={}", gambol("ugi match5:gomoku --agent threat")), "ugi", "40/60+0.5");
+    let go: Vec<Vec<&str>> =
+        ugi.iter().filter(|line| line.starts_with("go ")).map(|line| line.split(' ').collect()).collect();
+    assert_eq!(go.len(), 6, "{ugi:?}");
+    let number = |text: &str| text.parse::<u64>().unwrap();
+    for (index, words) in go.iter().enumerate() {
+        let [_, "p1time", first, "p2time", second, "p1inc", "500", "p2inc", "500", "movestogo", moves] = words[..]
+        else {
+            panic!("{words:?}");
+        };
+        assert_eq!(number(moves), [40, 39, 38][index % 3]);
+        // The engine moves first in the first game; every move adds half a second and takes less.
+        let [own, other] = if index < 3 { [first, second] } else { [second, first] }.map(number);
+        let bonus = 500 * (index as u64 % 3);
+        assert!(own <= 60_000 + bonus && own + 20_000 > 60_000, "{words:?}");
+        assert!(other <= 60_000 + 500 * 3 && other > 50_000, "{words:?}");
+    }
+    let stones = play(&format!("piskvork:cmd={}", gambol("gomocup --agent threat")), "piskvork", "60+0.5");
+    let infos: Vec<&str> = stones.iter().filter_map(|line| line.strip_prefix("INFO ")).collect();
+    let count = |key: &str| infos.iter().filter(|info| info.starts_with(key)).count();
+    assert_eq!((count("timeout_match 60000"), count("time_increment 500")), (2, 2), "{infos:?}");
+    assert_eq!((count("time_left 60000"), count("timeout_turn 60000")), (2, 2), "{infos:?}");
+    assert!(count("time_left 60") + count("time_left 61") >= 4, "the increment is added: {infos:?}");
+}
+
+#[test]
+fn an_engine_that_uses_up_its_time_loses_and_its_log_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = script(&folder, "slow", &answers(&format!("{UGI} echo thinking >&2; sleep 0.6; echo bestmove a1;;")));
+    let (logs, out) = (folder.path().join("logs"), folder.path().join("f.jsonl"));
+    let engine = format!("ugi:cmd={slow}");
+    let args = ["match", "match5", "--agents", &engine, "threat", "--games", "2", "--opening-plies", "0"];
+    let files = ["--tc", "0.5", "--jobs", "1", "--log", logs.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let duel = json(&[&args[..], &files, &["--json"]].concat());
+    assert_eq!((&duel["losses"], &duel["ends"]["time"]), (&2.into(), &serde_json::json!([2, 0])), "{duel}");
+    let shown = stdout(&[&args[..], &files, &["--resume"]].concat());
+    assert!(shown.contains("lost on time: 2 by the first agent, 0 by the second"), "{shown}");
+    let log = std::fs::read_to_string(logs.join("1-slow-1.log")).unwrap();
+    for part in
+        [" # ", " # game from 9/9", " > uginewgame", " > go p1time 500 p2time 500", " ! thinking", " < bestmove a1"]
+    {
+        assert!(log.contains(part), "{part:?} in {log}");
+    }
+    let times: Vec<f64> = log.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(times.is_sorted() && times.last().is_some_and(|&end| end >= 1.1), "{log}");
+}
+
+#[test]
+fn the_score_of_an_engine_adjudicates() {
+    let folder = tempfile::tempdir().unwrap();
+    let lost = script(&folder, "lost", &answers(&format!("{UGI} echo info depth 3 score cp -250; echo bestmove e5;;")));
+    let engine = format!("ugi:cmd={lost}");
+    let args =
+        ["match", "match5", "--agents", &engine, "random", "--games", "2", "--opening-plies", "0", "--max-moves", "1"];
+    let resign = |score: &str| json(&[&args[..], &["--resign", score, "--json"]].concat());
+    assert_eq!(resign("score=2.5")["ends"]["resign"], serde_json::json!([1, 0]));
+    assert_eq!(resign("score=2.51")["ends"], Value::Null);
+}

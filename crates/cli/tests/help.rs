@@ -74,7 +74,9 @@ fn quick(example: &str) -> Vec<String> {
         "solve" => &[("--plies", "1"), ("--mb", "32"), ("--position", "4w1/2w3/4w1/5w/1bbbb1/2w3 b")],
         _ => &[],
     };
-    for (option, value) in settings {
+    // A clock replaces the time of a move.
+    let has_clock = words.iter().any(|word| word == "--tc");
+    for (option, value) in settings.iter().filter(|(option, _)| !(has_clock && *option == "--ms")) {
         set(&mut words, option, value);
     }
     words.remove(0);

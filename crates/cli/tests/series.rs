@@ -55,7 +55,14 @@ fn a_round_robin_ranks_its_agents() {
     let shown = stdout(&CUP);
     assert!(shown.contains("round robin, 10 of each pairing"), "{shown}");
     let row = shown.lines().find(|line| line.starts_with("1  threat")).unwrap();
-    assert!(row.contains('–') && row.contains("of 20"), "{shown}");
+    assert!(row.contains('–') && row.contains("  20  "), "{shown}");
+    // Rank, agent, Elo and its interval, games, points, shares; then points against each.
+    let cells: Vec<&str> = row.split("  ").filter(|cell| !cell.is_empty()).map(str::trim).collect();
+    let points = |cell: &str| cell.split('-').map(|part| part.parse::<f64>().unwrap()).collect::<Vec<_>>();
+    let (second, third) = (points(cells[9]), points(cells[10]));
+    assert_eq!([second[0] + second[1], third[0] + third[1]], [10.0, 10.0], "{row}");
+    assert_eq!(cells[5], format!("{:.1}", second[0] + third[0]), "{row}");
+    assert_eq!(cells[6], format!("{:.1} %", 5.0 * (second[0] + third[0])), "{row}");
     assert!(shown.contains("random against threat"), "{shown}");
 }
 
@@ -114,6 +121,41 @@ fn a_tournament_is_the_same_on_any_number_of_threads_and_continues() {
     let files = ["1-2", "1-3", "2-3"].map(|name| text(&first).to_owned() + "/" + name + ".jsonl");
     let [a, b, c] = [&files[0], &files[1], &files[2]];
     assert!(stdout(&["report", a, b, c, "--out", text(&page)]).contains("3 files, 30 games"));
+}
+
+#[test]
+fn shards_of_a_tournament_are_merged_by_resuming_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, cup] = ["whole", "cup"].map(|name| folder.path().join(name));
+    let play = |out: &Path, more: &[&str]| json(&[&CUP[..], &["--json", "--out", text(out)], more].concat());
+    let expected = timeless(play(&whole, &[]));
+    for (shard, games) in [("2/2", 12), ("1/2", 8)] {
+        let part = play(&cup, &["--shard", shard]);
+        assert_eq!((&part["shard"], &part["agents"][0]["games"]), (&shard.into(), &games.into()));
+    }
+    // Without a shard, the tournament is not complete.
+    let (kept, away) = (cup.join("1-2.1-of-2.jsonl"), cup.join("away"));
+    std::fs::rename(&kept, &away).unwrap();
+    let message = refusal(&[&CUP[..], &["--resume", "--out", text(&cup)]].concat(), 1);
+    assert!(message.contains("1-2.jsonl: games 0 to 3 are missing"), "{message}");
+    std::fs::rename(&away, &kept).unwrap();
+    assert_eq!(timeless(play(&cup, &["--resume"])), expected);
+    for name in ["1-2.jsonl", "1-3.jsonl", "2-3.jsonl"] {
+        assert_eq!(records(&cup.join(name)), records(&whole.join(name)), "{name}");
+    }
+    // A sweep has shards, too, and both continue them.
+    let sweep =
+        ["sweep", "threes", "--agent", "mc:rollouts={n}", "--over", "n=1,2", "--games", "5", "--max-moves", "9"];
+    let out = folder.path().join("sweep");
+    for shard in ["1/2", "2/2", "2/2"] {
+        assert!(stdout(&[&sweep[..], &["--shard", shard, "--out", text(&out), "--resume"]].concat()).contains(shard));
+    }
+    let shown = stdout(&[&sweep[..], &["--out", text(&out), "--resume"]].concat());
+    assert_eq!(
+        shown.split_once("ms a move").map(|(head, _)| head),
+        stdout(&sweep).split_once("ms a move").map(|(head, _)| head)
+    );
+    assert!(refusal(&[&sweep[..], &["--shard", "1/2"]].concat(), 2).contains("--out"));
 }
 
 #[test]

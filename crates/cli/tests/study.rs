@@ -84,6 +84,7 @@ fn a_puzzle_is_judged_by_points() {
     assert_eq!(moves.iter().filter(|judged| judged["worst"] == true).count(), 1);
     let one = stdout(&[&analyse[..], &["--jobs", "1"]].concat());
     assert_eq!(one, stdout(&[&analyse[..], &["--jobs", "2"]].concat()));
+    assert!(one.contains("\nunit   of the judge's evaluation\n"), "{one}");
     assert!(one.contains("\nworst  move ") && !one.contains("player"), "{one}");
     // An agent without values gives no loss.
     assert!(stdout(&["analyse", text(&out), "--agent", "random"]).contains("  –  "));

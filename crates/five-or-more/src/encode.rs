@@ -47,23 +47,7 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
     }
 
     fn action_mask(&self, mask: &mut [bool]) {
-        mask.fill(false);
-        let cells = self.shape().cells();
-        // Most stones reach the same cells, and have the row of the one before.
-        let (mut before, mut last) = (B::EMPTY, 0);
-        self.visit_reaches(|from, reach| {
-            let start = cells * from;
-            if reach == before && start + cells <= mask.len() {
-                mask.copy_within(last..last + cells, start);
-            } else {
-                for to in reach.cells() {
-                    if let Some(legal) = mask.get_mut(start + to) {
-                        *legal = true;
-                    }
-                }
-            }
-            (before, last) = (reach, start);
-        });
+        self.write_mask(mask);
     }
 
     fn legal_indices(&self, indices: &mut Vec<u32>) {
@@ -212,6 +196,54 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Compares lists and masks with the targets of every stone, on boards from empty to full.
+    fn check_lists<B: Bits>(rules: &str) {
+        let mut rng = Seed::new(8).rng();
+        let start = FiveOrMore::<B>::new(rules.parse().unwrap()).unwrap();
+        let (shape, cells) = (start.shape(), start.shape().cells());
+        for number in 0..60 {
+            let mut state = start;
+            state.phase = Phase::Move;
+            for cell in 0..cells {
+                let at = shape.cell(cell);
+                let is_stone = match number {
+                    // Two chessboards, with the most regions.
+                    0 | 1 => u32::from(at.column + at.row) % 2 == number,
+                    _ => gambol_core::random::below(&mut rng, 60) < number,
+                };
+                if is_stone {
+                    state.board.put(shape, [cell], [1 + (at.column + 2 * at.row) % 5]);
+                }
+            }
+            let mut expected = Vec::new();
+            for from in 0..cells {
+                expected.extend(state.targets(shape.cell(from)).map(|to| (cells * from + shape.index(to)) as u32));
+            }
+            // Lists are appended, and masks may be shorter or longer than the number of actions.
+            let mut listed = vec![7];
+            state.legal_indices(&mut listed);
+            assert!(listed[0] == 7 && listed[1..] == expected, "{state}");
+            let visited: Vec<u32> = state.actions().iter().map(|&action| state.action_index(action) as u32).collect();
+            assert_eq!(visited, expected, "{state}");
+            for length in [cells * cells, cells * cells - cells / 2, cells * cells + 3, 0] {
+                let mut mask = vec![true; length];
+                state.action_mask(&mut mask);
+                let legal = (0..length as u32).filter(|&index| mask[index as usize]);
+                assert!(legal.eq(expected.iter().copied().filter(|&index| (index as usize) < length)), "{state}");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_and_masks_are_the_moves() {
+        check_lists::<u128>("thesis");
+        check_lists::<Wide>("thesis");
+        check_lists::<u128>("small");
+        check_lists::<u128>("size=16x8,colours=5,drop=3");
+        check_lists::<Wide>("size=5x20,colours=5,drop=3");
+        check_lists::<Wide>("large");
     }
 
     #[test]

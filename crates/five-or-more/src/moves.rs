@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use gambol_core::{Cell, Illegal};
 
@@ -62,81 +62,171 @@ impl<B: Bits> Iterator for Cells<B> {
 
 impl<B: Bits> ExactSizeIterator for Cells<B> {}
 
-/// The greatest number of regions of empty cells: every second cell, as on a chessboard.
-const MOST_REGIONS: usize = MOST_CELLS.div_ceil(2);
-
-/// Pairs that [`FiveOrMore::list_pairs`] adds at a time.
+/// Cells that [`FiveOrMore::list_pairs`] adds at a time.
 const BLOCK: usize = 16;
 
+/// A row of a mask with fewer cells is written anew, not copied.
+const FEW: usize = 8;
+
+/// Room for the cells of any board and of the board of the thesis, and for a block more.
+const ROOM: usize = MOST_CELLS + BLOCK;
+const THESIS_ROOM: usize = 81 + BLOCK;
+
+/// The words of a set, with the cell of the lowest bit of each.
+#[inline]
+fn words<B: Bits>(cells: B) -> impl Iterator<Item = (u64, i32)> {
+    cells.words().zip((0..).step_by(64))
+}
+
 /// Calls `visit` with the cells of a set, the lowest first, word by word.
-#[inline]
-fn each_cell<B: Bits>(cells: B, mut visit: impl FnMut(u32)) {
-    for (mut word, first) in cells.words().zip((0..).step_by(64)) {
-        while word != 0 {
-            visit(first + word.trailing_zeros());
-            word &= word - 1;
-        }
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "for the constants of the shape")]
+fn each_cell<B: Bits>(cells: B, mut visit: impl FnMut(usize)) {
+    for (word, first) in words(cells) {
+        each_bit(word, first, &mut visit);
     }
 }
 
-/// Appends the cells of a set to a list, each plus `row`.
-#[inline]
-fn extend<B: Bits>(list: &mut Vec<u32>, cells: B, mut row: u32) {
-    /// Cells at a time: few, since most sets are small, but enough for one loop to do.
-    const FEW: usize = 8;
-    for mut word in cells.words() {
-        let length = list.len() + word.count_ones() as usize;
-        while word != 0 {
-            let mut block = [row; FEW];
-            for cell in &mut block {
-                *cell += word.trailing_zeros();
-                word &= word.wrapping_sub(1);
+/// Calls `visit` with the cells of a word whose lowest bit is the cell `first`.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "for the constants of the shape")]
+fn each_bit(mut word: u64, first: i32, mut visit: impl FnMut(usize)) {
+    while word != 0 {
+        visit((first + word.trailing_zeros() as i32) as usize);
+        word &= word - 1;
+    }
+}
+
+/// The positions of the bits of a byte, and their number.
+static BITS: [([u32; 8], usize); 256] = {
+    let mut table = [([0; 8], 0); 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte].0[table[byte].1] = bit;
+                table[byte].1 += 1;
             }
-            list.extend_from_slice(&block);
+            bit += 1;
         }
-        list.truncate(length);
-        row += 64;
+        byte += 1;
     }
+    table
+};
+
+/// Writes the cells of a set, each plus `row`, and returns their number. Without a branch that
+/// depends on them: writes eight entries for every byte of the set, of which the next overwrites
+/// what it does not need.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "for the constants of the shape")]
+fn write_cells<B: Bits>(shape: Shape, cells: B, mut row: u32, out: &mut [u32]) -> usize {
+    let (mut at, mut left) = (0, shape.cells());
+    for mut word in cells.words() {
+        for _ in 0..left.min(64).div_ceil(8) {
+            let (bits, count) = &BITS[(word & 255) as usize];
+            if let Some(out) = out.get_mut(at..).and_then(<[u32]>::first_chunk_mut) {
+                *out = bits.map(|bit| row + bit);
+            }
+            at += count;
+            (word, row) = (word >> 8, row + 8);
+        }
+        left = left.saturating_sub(64);
+    }
+    at
 }
 
-/// The connected regions of empty cells.
-struct Regions<B> {
-    list: [B; MOST_REGIONS],
-    count: usize,
+/// The connected regions of empty cells, by the stones that touch them.
+struct Regions<B, const ROOM: usize> {
+    /// The stones that touch a region, and those that touch several.
+    stones: B,
+    several: B,
+    /// The cells that each stone reaches.
+    reach: [B; ROOM],
+    /// The cells of all regions, region after region.
+    cells: [u32; ROOM],
+    /// The cells of the only region of each stone: where they begin and end in `cells`.
+    spans: [(u16, u16); ROOM],
+    end: u16,
 }
 
-impl<B: Bits> Regions<B> {
-    fn new(shape: Shape, empty: B) -> Self {
-        let mut regions = Self { list: [B::EMPTY; MOST_REGIONS], count: 0 };
-        let mut rest = empty;
-        while !rest.is_empty() && regions.count < MOST_REGIONS {
+impl<B: Bits, const ROOM: usize> Regions<B, ROOM> {
+    const NONE: Self = Self {
+        stones: B::EMPTY,
+        several: B::EMPTY,
+        reach: [B::EMPTY; ROOM],
+        cells: [0; ROOM],
+        spans: [(0, 0); ROOM],
+        end: 0,
+    };
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn find(&mut self, shape: Shape, empty: B, occupied: B) {
+        let beside_empty = shape.neighbours(empty);
+        // Regions of one cell are the majority on a crowded board, and need no flood.
+        each_cell(empty & !beside_empty, |cell| {
+            let region = B::bit(cell);
+            self.add(region, shape.neighbours(region) & occupied);
+        });
+        let mut rest = empty & beside_empty;
+        while !rest.is_empty() {
             let lowest = rest.lowest();
             let first = lowest as i32 - i32::from(shape.width);
-            let region = match shape.small_region(rest, B::EMPTY, lowest) {
-                (cells, Some(_)) => B::at(cells, first),
-                (cells, None) => shape.flood(rest, B::at(cells, first)),
+            let (cells, near) = shape.small_region(rest, occupied, lowest);
+            let region = if let Some(near) = near {
+                let region = B::at(cells, first);
+                self.add_words(region, B::at(near, first), [(cells, first)], [(near, first)]);
+                region
+            } else {
+                let region = shape.flood(rest, B::at(cells, first));
+                self.add(region, shape.neighbours(region) & occupied);
+                region
             };
             rest = rest & !region;
-            regions.list[regions.count] = region;
-            regions.count += 1;
         }
-        regions
     }
 
-    /// The cells reached by paths from a cell with these empty neighbours.
-    fn touched_by(&self, neighbours: B) -> B {
-        let mut reached = B::EMPTY;
-        let mut rest = neighbours;
-        for &region in self.list.iter().take(self.count) {
-            if !(region & rest).is_empty() {
-                reached = reached | region;
-                rest = rest & !region;
-                if rest.is_empty() {
-                    break;
-                }
-            }
+    /// Adds a region with the stones that touch it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn add(&mut self, region: B, near: B) {
+        self.add_words(region, near, words(region), words(near));
+    }
+
+    /// Adds a region whose cells are also given as words, and so are the stones that touch it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn add_words(
+        &mut self,
+        region: B,
+        near: B,
+        cells: impl IntoIterator<Item = (u64, i32)>,
+        stones: impl IntoIterator<Item = (u64, i32)>,
+    ) {
+        let (start, mut end) = (self.end, usize::from(self.end));
+        for (word, first) in cells {
+            each_bit(word, first, |cell| {
+                self.cells[end] = cell as u32;
+                end += 1;
+            });
         }
-        reached
+        self.end = end as u16;
+        for (word, first) in stones {
+            each_bit(word, first, |stone| {
+                self.reach[stone] = self.reach[stone] | region;
+                self.spans[stone] = (start, end as u16);
+            });
+        }
+        self.several = self.several | self.stones & near;
+        self.stones = self.stones | near;
+    }
+
+    /// The cells of the only region of a stone, in `cells`.
+    #[inline]
+    fn span(&self, stone: usize) -> Range<usize> {
+        let (start, end) = self.spans[stone];
+        start.into()..end.into()
     }
 }
 
@@ -207,38 +297,18 @@ impl<B: Bits> FiveOrMore<B> {
         if self.phase != Phase::Move {
             return ControlFlow::Continue(());
         }
-        let (shape, empty) = (self.shape(), self.board.empty());
-        let regions = Regions::new(shape, empty);
-        let mut stones = self.board.occupied(self.shape());
-        while !stones.is_empty() {
-            let from = stones.lowest();
-            stones = stones.without_lowest();
-            let mut targets = regions.touched_by(shape.neighbours(B::bit(from)) & empty);
-            let from = shape.cell(from);
+        let shape = self.shape();
+        let mut regions = Regions::<B, ROOM>::NONE;
+        regions.find(shape, self.board.empty(), self.board.occupied(shape));
+        let mut stones = regions.stones;
+        while let Some(stone) = stones.take_lowest() {
+            let (from, mut targets) = (shape.cell(stone), regions.reach[stone]);
             while !targets.is_empty() {
                 visit(Move { from, to: shape.cell(targets.lowest()) })?;
                 targets = targets.without_lowest();
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Calls `visit` with the cell number of every stone that can move and the cells that it can
-    /// reach, in the order of the legal moves.
-    #[inline]
-    pub(crate) fn visit_reaches(&self, mut visit: impl FnMut(usize, B)) {
-        if self.phase != Phase::Move {
-            return;
-        }
-        let (shape, empty) = (self.shape(), self.board.empty());
-        let regions = Regions::new(shape, empty);
-        // Only stones beside an empty cell can move.
-        let mut stones = self.board.occupied(shape) & shape.neighbours(empty);
-        while !stones.is_empty() {
-            let from = stones.lowest();
-            stones = stones.without_lowest();
-            visit(from, regions.touched_by(shape.neighbours(B::bit(from)) & empty));
-        }
     }
 
     /// Appends `cells * from + to` for every legal move, in their order.
@@ -250,56 +320,85 @@ impl<B: Bits> FiveOrMore<B> {
             return;
         }
         let shape = self.shape();
-        if shape == Shape::THESIS { self.list_pairs_on(Shape::THESIS, pairs) } else { self.list_pairs_on(shape, pairs) }
+        if shape == Shape::THESIS {
+            self.list_pairs_on::<THESIS_ROOM>(Shape::THESIS, pairs);
+        } else {
+            self.list_pairs_on::<ROOM>(shape, pairs);
+        }
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
-    fn list_pairs_on(&self, shape: Shape, pairs: &mut Vec<u32>) {
-        let empty = self.board.empty();
-        let beside_empty = shape.neighbours(empty);
-        // Regions of one cell are the majority on a crowded board, and need no flood.
-        let single = empty & !beside_empty;
-        let regions = Regions::new(shape, empty & !single);
-        // The cells by region, and the region of each cell.
-        let (mut cells, mut region_of) = ([0_u16; MOST_CELLS + BLOCK], [0_u8; MOST_CELLS]);
-        let (mut ends, mut end) = ([0_u16; MOST_REGIONS + 1], 0);
-        for (number, &region) in regions.list.iter().take(regions.count).enumerate() {
-            each_cell(region, |cell| {
-                (cells[end], region_of[cell as usize]) = (cell as u16, number as u8);
-                end += 1;
-            });
-            ends[number + 1] = end as u16;
-        }
-        let mut stones = self.board.occupied(shape) & beside_empty;
-        while !stones.is_empty() {
-            let from = stones.lowest();
-            stones = stones.without_lowest();
-            let row = (shape.cells() * from) as u32;
-            let beside = shape.neighbours(B::bit(from)) & empty;
-            let (mut reach, mut rest) = (beside & single, beside & !single);
-            if reach.is_empty() {
-                let number = usize::from(region_of[rest.lowest()]);
-                if (rest & !regions.list[number]).is_empty() {
-                    let [start, end] = [ends[number], ends[number + 1]].map(usize::from);
-                    let length = pairs.len() + end - start;
-                    for start in (start..end).step_by(BLOCK) {
-                        let mut block = [row; BLOCK];
-                        for (pair, &cell) in block.iter_mut().zip(&cells[start..]) {
-                            *pair += u32::from(cell);
-                        }
-                        pairs.extend_from_slice(&block);
+    fn list_pairs_on<const ROOM: usize>(&self, shape: Shape, pairs: &mut Vec<u32>) {
+        let mut regions = Regions::<B, ROOM>::NONE;
+        regions.find(shape, self.board.empty(), self.board.occupied(shape));
+        let before = pairs.len();
+        let most = regions.stones.count() as usize * self.board.free() as usize;
+        pairs.resize(before + most + BLOCK, 0);
+        let (out, mut at) = (&mut pairs[before..], 0);
+        each_cell(regions.stones, |stone| {
+            let row = (shape.cells() * stone) as u32;
+            if regions.several.has(stone) {
+                at += write_cells(shape, regions.reach[stone], row, &mut out[at..]);
+            } else {
+                let span = regions.span(stone);
+                let blocks = regions.cells[span.start..].chunks_exact(BLOCK).take(span.len().div_ceil(BLOCK));
+                for (out, cells) in out[at..].chunks_exact_mut(BLOCK).zip(blocks) {
+                    for (pair, cell) in out.iter_mut().zip(cells) {
+                        *pair = row + cell;
                     }
-                    pairs.truncate(length);
-                    continue;
+                }
+                at += span.len();
+            }
+        });
+        pairs.truncate(before + at);
+    }
+
+    /// Writes whether each pair of cells, with the number `cells * from + to`, is a legal move. A
+    /// shorter mask is truncated, and the rest of a longer one is `false`.
+    pub(crate) fn write_mask(&self, mask: &mut [bool]) {
+        mask.fill(false);
+        if self.phase != Phase::Move {
+            return;
+        }
+        let shape = self.shape();
+        if shape == Shape::THESIS {
+            self.write_mask_on::<THESIS_ROOM>(Shape::THESIS, mask);
+        } else {
+            self.write_mask_on::<ROOM>(shape, mask);
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn write_mask_on<const ROOM: usize>(&self, shape: Shape, mask: &mut [bool]) {
+        let mut regions = Regions::<B, ROOM>::NONE;
+        regions.find(shape, self.board.empty(), self.board.occupied(shape));
+        let (cells, length) = (shape.cells(), mask.len());
+        // By the beginning of a region in `cells`: the beginning of a row with this region.
+        let mut rows = [None; ROOM];
+        each_cell(regions.stones, |stone| {
+            let row = cells * stone;
+            let mut set = |cell: usize| {
+                if let Some(legal) = mask.get_mut(row + cell) {
+                    *legal = true;
+                }
+            };
+            if regions.several.has(stone) {
+                each_cell(regions.reach[stone], set);
+                return;
+            }
+            let span = regions.span(stone);
+            match rows[span.start] {
+                Some(earlier) if span.len() >= FEW && row + cells <= length => {
+                    mask.copy_within(earlier..earlier + cells, row);
+                }
+                _ => {
+                    rows[span.start] = Some(row);
+                    regions.cells[span].iter().for_each(|&cell| set(cell as usize));
                 }
             }
-            while !rest.is_empty() {
-                let region = regions.list[usize::from(region_of[rest.lowest()])];
-                (reach, rest) = (reach | region, rest & !region);
-            }
-            extend(pairs, reach, row);
-        }
+        });
     }
 
     /// Returns an error if a move is not legal here.

@@ -88,14 +88,18 @@ impl Play {
     ///
     /// Returns the file and the reason.
     pub fn save(&mut self, path: &Path) -> Result<(), String> {
-        let player = |side: usize| {
-            if self.settings.people[side] { PERSON.to_owned() } else { self.settings.agents[side].clone() }
-        };
-        let players: Vec<String> = (0..self.state().players()).map(player).collect();
-        record::save(path, &self.game, &players, &self.session)?;
+        record::save(path, &self.game, &self.player_names(), &self.session)?;
         self.file = Some(path.to_owned());
         self.say(format!("Saved to {}.", path.display()));
         Ok(())
+    }
+
+    /// Returns the players of a saved game.
+    pub(crate) fn player_names(&self) -> Vec<String> {
+        let player = |side: usize| {
+            if self.settings.people[side] { PERSON.to_owned() } else { self.settings.agents[side].clone() }
+        };
+        (0..self.state().players()).map(player).collect()
     }
 
     /// Continues a game from a file.

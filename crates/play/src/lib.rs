@@ -18,6 +18,8 @@ mod scene;
 mod scores;
 mod session;
 mod settings;
+#[cfg(feature = "files")]
+mod shelf;
 mod shown;
 mod svg;
 mod text;
@@ -39,6 +41,9 @@ pub use scene::{Motion, Move, Piece, Scene, SceneCell, SceneWords, Size};
 pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+pub use shelf::Shelf;
 pub use shown::{BoardOf, Shown, board};
 pub use svg::svg;
 pub use text::{Style, write_board};

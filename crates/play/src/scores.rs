@@ -106,9 +106,7 @@ impl Scores {
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     #[must_use]
     pub fn of_user() -> Self {
-        let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
-        state.map_or_else(Self::default, |state| Self::at(state.join("gambol/scores.json")))
+        state_folder().map_or_else(Self::default, |state| Self::at(state.join("gambol/scores.json")))
     }
 
     #[cfg(feature = "files")]
@@ -170,6 +168,13 @@ impl Scores {
         let text = serde_json::to_string(&self.lists).map_err(|error| failed(&error))?;
         gambol_arena::replace(path, &text).map_err(|error| failed(&error.reason))
     }
+}
+
+/// Returns the user's folder for the state of programs.
+#[cfg(feature = "files")]
+pub(crate) fn state_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")))
 }
 
 /// Reads the scores of a file. A missing or damaged file has none; the scores of `best.json` in the

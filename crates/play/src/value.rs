@@ -42,9 +42,7 @@ impl Value {
 
     /// Returns the value of the chosen action for the player to move.
     pub fn of_decision<A: Copy + PartialEq>(decision: &Decision<A>) -> Self {
-        let stats = &decision.stats;
-        let is_policy = decision.root.is_empty() && (stats.nodes, stats.simulations, stats.depth) == (1, 0, 0);
-        if is_policy && decision.proven.is_none() {
+        if !decision.has_value() {
             return Self(None);
         }
         let chosen = decision.root.iter().find(|root| root.action == decision.action);

@@ -300,6 +300,7 @@ impl<G: Notation> Erased for Live<G> {
         for text in &texts {
             lineup = lineup.try_agent(text, || Ok(self.entry.make_for(Some(&self.state), text)?));
         }
+        lineup = lineup.openings(|text| self.entry.read(text).map_err(|error| error.to_string()));
         lineup.game(index)
     }
 }

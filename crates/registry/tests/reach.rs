@@ -118,7 +118,7 @@ const SEARCHES: [(&str, &str, &str); 19] = [
 ];
 
 /// The other public names of `gambol-search`.
-const OTHERS: [&str; 34] = [
+const OTHERS: [&str; 35] = [
     "Adversarial",
     "Aggregate",
     "AllOutcomes",
@@ -127,6 +127,7 @@ const OTHERS: [&str; 34] = [
     "Bound",
     "Budget",
     "ChanceNodes",
+    "Clock",
     "Counter",
     "Dealer",
     "Decision",

@@ -6,6 +6,8 @@ use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
 
+#[cfg(feature = "clock")]
+use crate::clock::{AT_ONCE, Clock, SHORTEST};
 use crate::decision::Decision;
 use crate::error::SearchError;
 use crate::meter::Meter;
@@ -48,6 +50,8 @@ pub struct Budget {
     time: Option<Duration>,
     #[cfg(feature = "clock")]
     measured: bool,
+    #[cfg(feature = "clock")]
+    clock: Option<Clock>,
     nodes: Option<u64>,
     simulations: Option<u64>,
     depth: Option<u32>,
@@ -106,6 +110,29 @@ impl Budget {
     #[must_use]
     pub fn millis(self, millis: u64) -> Self {
         self.time(Duration::from_millis(millis))
+    }
+
+    /// Time limit by a game clock: its [share](Clock::share) for the next move, and one ply if that
+    /// is below 5 ms. Searches ignore the clock itself, which is for agents that keep their own
+    /// time, such as engines of others.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use gambol_search::{Budget, Clock};
+    ///
+    /// let clock = Clock::new(Duration::from_secs(60));
+    /// let budget = Budget::unlimited().clock(clock);
+    /// assert_eq!((budget.max_time(), budget.game_clock()), (Some(clock.share()), Some(clock)));
+    /// ```
+    #[cfg(feature = "clock")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.clock = Some(clock);
+        match clock.share() {
+            share if share < SHORTEST => self.depth(1).time(AT_ONCE),
+            share => self.time(share),
+        }
     }
 
     /// Measures the [search time](crate::SearchStats::time) even without a time limit. Without
@@ -271,6 +298,8 @@ impl Budget {
             time: terms.time.or(self.time),
             #[cfg(feature = "clock")]
             measured: self.measured || terms.measured,
+            #[cfg(feature = "clock")]
+            clock: terms.clock.or(self.clock),
             nodes: lesser(self.nodes, terms.nodes),
             simulations: lesser(self.simulations, terms.simulations),
             depth: lesser(self.depth, terms.depth),
@@ -309,6 +338,13 @@ impl Budget {
         }
         #[cfg(not(feature = "clock"))]
         None
+    }
+
+    /// Returns the game clock from which the time limit follows.
+    #[cfg(feature = "clock")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+    pub fn game_clock(&self) -> Option<Clock> {
+        self.clock
     }
 
     /// Returns this budget with the elapsed time subtracted.
@@ -430,6 +466,15 @@ mod tests {
         let budget = Budget::unlimited().time(Duration::ZERO);
         assert!(!budget.under(&Budget::unlimited().time(Duration::MAX)).meter().is_over());
         assert!(budget.under(&Budget::unlimited()).meter().is_over());
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn a_clock_with_hardly_any_time_allows_one_ply() {
+        let budget = |ms| Budget::unlimited().clock(Clock::new(Duration::from_millis(ms)));
+        assert_eq!((budget(1_000).max_time(), budget(1_000).max_depth()), (Some(Duration::from_millis(52)), None));
+        assert_eq!((budget(8).max_time(), budget(8).max_depth()), (Some(AT_ONCE), Some(1)));
+        assert_eq!(Budget::unlimited().nodes(3).under(&budget(8)).game_clock(), budget(8).game_clock());
     }
 
     #[cfg(feature = "clock")]

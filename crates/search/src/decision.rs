@@ -48,6 +48,18 @@ impl<A: Copy> Decision<A> {
         Self { player, action, value, proven: None, root, pv: vec![action], stats }
     }
 
+    /// Whether a search or a proof gives the value. A policy gives none, and neither does an action
+    /// that was not searched.
+    pub fn has_value(&self) -> bool
+    where
+        A: PartialEq,
+    {
+        let stats = &self.stats;
+        let searched = |root: &RootAction<A>| root.action != self.action || root.bound != Bound::Unsearched;
+        let is_policy = self.root.is_empty() && (stats.nodes, stats.simulations, stats.depth) == (1, 0, 0);
+        self.proven.is_some() || (!is_policy && self.root.iter().all(searched))
+    }
+
     /// Whether the result of the action is proven.
     pub fn is_proven(&self) -> bool {
         self.proven.is_some()

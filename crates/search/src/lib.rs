@@ -10,6 +10,8 @@ mod adversary;
 mod alpha_beta;
 mod batch;
 mod budget;
+#[cfg(feature = "clock")]
+mod clock;
 mod compose;
 mod decision;
 mod error;
@@ -34,6 +36,8 @@ mod two_ply;
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, Underlying};
 pub use alpha_beta::AlphaBeta;
 pub use budget::{Budget, StopFlag};
+#[cfg(feature = "clock")]
+pub use clock::Clock;
 #[cfg(feature = "clock")]
 pub use compose::TimeBank;
 pub use compose::{Escalate, Follower, PlanOnce, PolicyFirst, PolicyOnly, WinFirst, WithBudget, WithCompanion};

@@ -124,6 +124,12 @@ impl Cells {
         nth_in_u128(self.0, rank) as u8
     }
 
+    /// The set as bits without padding: cell (column, row) is bit `10 * row + column`.
+    #[inline]
+    pub(crate) fn without_padding(self) -> u128 {
+        (0..10).fold(0, |bits, row| bits | (self.0 >> (STRIDE * row) & ROW) << (10 * row))
+    }
+
     /// The image of this set under one of the eight symmetries of the board, numbered as in
     /// [`Cell::transform`]; other numbers are the identity.
     #[must_use]

@@ -7,7 +7,7 @@ use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, P
 
 use crate::board::Board;
 use crate::hand::Hand;
-use crate::moves::Placement;
+use crate::moves::{self, Placement};
 use crate::piece::Piece;
 use crate::state::TenTen;
 
@@ -34,6 +34,19 @@ impl Indexed for TenTen {
         let piece = *Piece::ALL.get(index / CELLS)?;
         let cell = index % CELLS;
         Placement::new(piece, Cell::new((cell % EDGE) as u8, (cell / EDGE) as u8))
+    }
+
+    fn action_mask(&self, mask: &mut [bool]) {
+        mask.fill(false);
+        moves::visit_indices(self.board(), self.hand(), |index| {
+            if let Some(legal) = mask.get_mut(index as usize) {
+                *legal = true;
+            }
+        });
+    }
+
+    fn legal_indices(&self, indices: &mut Vec<u32>) {
+        moves::visit_indices(self.board(), self.hand(), |index| indices.push(index));
     }
 
     fn action_shape(&self) -> Vec<usize> {
@@ -66,9 +79,7 @@ impl Observe for TenTen {
 impl TenTen {
     fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
-        for cell in self.board().filled() {
-            planes.set(0, cell, 1.0);
-        }
+        planes.set_cells(0, self.board().filled().without_padding());
         for piece in self.hand().distinct() {
             let count = self.hand().pieces().filter(|&other| other == piece).count();
             planes.fill(1 + piece.index(), count as f32 / Hand::SIZE as f32);
@@ -79,6 +90,7 @@ impl TenTen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gambol_core::{GameExt, Seed};
 
     #[test]
     fn every_placement_has_an_index() {
@@ -88,6 +100,26 @@ mod tests {
         let first: Placement = "h2@c1".parse().unwrap();
         let last: Placement = "v5@j6".parse().unwrap();
         assert_eq!((state.action_index(first), state.action_index(last)), (2, 1_859));
+    }
+
+    #[test]
+    fn lists_and_masks_are_the_placements() {
+        let mut rng = Seed::new(8).rng();
+        for _ in 0..20 {
+            let mut state = TenTen::default();
+            while state.random_step(&mut rng).is_some() {
+                let legal: Vec<u32> = state.actions().iter().map(|&action| state.action_index(action) as u32).collect();
+                let mut listed = vec![7];
+                state.legal_indices(&mut listed);
+                assert!(listed[0] == 7 && listed[1..] == legal, "{state}");
+                for length in [1_900, 1_234, 1_905, 0] {
+                    let mut mask = vec![true; length];
+                    state.action_mask(&mut mask);
+                    let masked = (0..length as u32).filter(|&index| mask[index as usize]);
+                    assert!(masked.eq(legal.iter().copied().filter(|&index| (index as usize) < length)), "{state}");
+                }
+            }
+        }
     }
 
     #[test]

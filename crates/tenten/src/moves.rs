@@ -8,7 +8,7 @@ use gambol_core::Cell;
 use gambol_core::random::{Rng, below};
 
 use crate::board::Board;
-use crate::cells::{Cells, cell_at, index_of};
+use crate::cells::{Cells, STRIDE, cell_at, index_of};
 use crate::hand::Hand;
 use crate::piece::Piece;
 
@@ -97,6 +97,31 @@ where
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Calls `visit` with `100 * piece + 10 * row + column` for all legal placements, by piece and then
+/// by cell.
+#[inline]
+pub(crate) fn visit_indices(board: Board, hand: Hand, mut visit: impl FnMut(u32)) {
+    /// The number of a cell without padding, by bit.
+    const NUMBERS: [[u8; 64]; 2] = {
+        let mut numbers = [[0; 64]; 2];
+        let mut bit = 0;
+        while bit < 128 {
+            numbers[bit / 64][bit % 64] = (bit - bit / STRIDE as usize) as u8;
+            bit += 1;
+        }
+        numbers
+    };
+    for piece in hand.distinct() {
+        let (start, fits) = (100 * piece.index() as u32, board.fits(piece).bits());
+        for (mut word, numbers) in [fits as u64, (fits >> 64) as u64].into_iter().zip(&NUMBERS) {
+            while word != 0 {
+                visit(start + u32::from(numbers[word.trailing_zeros() as usize & 63]));
+                word &= word - 1;
+            }
+        }
+    }
 }
 
 /// Whether no piece of a hand fits; true for an empty hand.

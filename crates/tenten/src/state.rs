@@ -170,6 +170,14 @@ impl Game for TenTen {
         self.hand.is_empty().then(|| chance::random(&self.rules, rng))
     }
 
+    /// One deal ends the chance: the hand has pieces then.
+    #[inline]
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.hand.is_empty() {
+            self.resolve(chance::random(&self.rules, rng));
+        }
+    }
+
     /// Excludes the score, which affects no points. Includes the rules.
     #[inline]
     fn key(&self) -> u64 {

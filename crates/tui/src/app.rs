@@ -1,7 +1,7 @@
 //! The game on the screen: cursor, dialogs and their keys.
 
 use gambol::registry::Position;
-use gambol_play::{Play, Shown, Spot, Topic};
+use gambol_play::{Play, Shelf, Shown, Spot, Topic};
 use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
@@ -23,6 +23,10 @@ pub(crate) struct App {
     pub(crate) area: Rect,
     /// Whether the terminal has no colours, so that characters show everything.
     pub(crate) monochrome: bool,
+    /// Where the game is kept if it is not over at the end.
+    pub(crate) shelf: Shelf,
+    /// Whether it began as a kept game.
+    pub(crate) is_resumed: bool,
     pub(crate) quit: bool,
 }
 
@@ -41,6 +45,8 @@ impl App {
             pressed: None,
             area,
             monochrome: false,
+            shelf: Shelf::default(),
+            is_resumed: false,
             quit: false,
         };
         app.place_cursor();

@@ -1,7 +1,7 @@
 //! The list of games.
 
 use gambol::registry::{GameInfo, Registry};
-use gambol_play::{Options, Paint, Pupil, Scores};
+use gambol_play::{Options, Paint, Pupil, Scores, Shelf};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -36,6 +36,8 @@ pub(crate) struct Lobby {
     /// Index of the selected game.
     row: usize,
     scores: Scores,
+    /// The unfinished games.
+    shelf: Shelf,
     page: Option<Page>,
     /// Error of the last game.
     error: String,
@@ -46,7 +48,7 @@ pub(crate) struct Lobby {
 }
 
 impl Lobby {
-    pub(crate) fn new(registry: &Registry, scores: Scores) -> Self {
+    pub(crate) fn new(registry: &Registry, scores: Scores, shelf: Shelf) -> Self {
         let game = |info: GameInfo| {
             let start = registry.start(&info.play_name()).ok()?;
             let learner = Pupil::of(&start).map(|_| Pupil::NAME);
@@ -59,6 +61,7 @@ impl Lobby {
             games: registry.games().into_iter().filter_map(game).collect(),
             row: 0,
             scores,
+            shelf,
             page: None,
             error: String::new(),
             area: Rect::new(0, 0, 80, 24),
@@ -168,15 +171,18 @@ impl Lobby {
         }
     }
 
-    /// Returns the second line of a game: its best score, or the level of the opponent.
+    /// Returns the second line of a game: its best score, or the level of the opponent, and whether a
+    /// game is unfinished.
     fn more(&self, game: &Game) -> String {
-        match game.levels.get(game.level) {
+        let more = match game.levels.get(game.level) {
             Some(level) => format!("against ◂ {level} ▸"),
             None => match self.scores.best(&game.info.play_name()) {
                 Some(best) => format!("your best: {best}"),
                 None => "not played yet".to_owned(),
             },
-        }
+        };
+        let is_unfinished = self.shelf.find(&game.info.play_name()).is_some();
+        if is_unfinished { format!("{more} · unfinished game") } else { more }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, stdout};
 use std::time::{Duration, Instant};
 
 use gambol::registry::{Position, Registry};
-use gambol_play::{BEAT, Options, Play, Scores};
+use gambol_play::{BEAT, Options, Play, Scores, Shelf};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 use ratatui::crossterm::style::Colored;
@@ -83,8 +83,10 @@ impl Stage for App {
 
     fn end(&mut self) -> Option<String> {
         self.play.thinker.cancel();
-        let pupil = self.play.pupil.as_mut().filter(|_| !self.quit)?;
-        match5::rescue(&mut pupil.notebook)
+        let is_left = self.is_resumed && self.play.session.moves() == 0;
+        let kept = if is_left { self.shelf.drop(&self.play.game) } else { self.shelf.keep(&self.play) };
+        let pupil = self.play.pupil.as_mut().filter(|_| !self.quit);
+        pupil.and_then(|pupil| match5::rescue(&mut pupil.notebook)).or(kept.err())
     }
 }
 
@@ -94,14 +96,15 @@ pub fn draw_seed() -> u64 {
     rand::random_range(0..1_000_000_000)
 }
 
-/// Plays a game on the terminal until the user quits.
+/// Plays a game on the terminal until the user quits. If it is not over then, it is kept for the next
+/// time. `resumes` continues a kept game.
 ///
 /// # Errors
 ///
 /// Returns a one-line description if the options are invalid, which is checked before the screen is
 /// touched, if standard output is not a terminal, or if the terminal fails.
-pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
-    let mut game = open(registry, options)?;
+pub fn play(registry: &Registry, options: &Options, resumes: bool) -> Result<(), String> {
+    let mut game = open(registry, options, Shelf::of_user(), resumes)?;
     on_terminal(|screen, signals| {
         let result = turn_around(&mut game, screen, signals);
         (result, game.end())
@@ -114,13 +117,13 @@ pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
 ///
 /// Returns a one-line description if standard output is not a terminal, or if the terminal fails.
 pub fn menu(registry: &Registry) -> Result<(), String> {
-    let mut lobby = Lobby::new(registry, Scores::of_user());
+    let mut lobby = Lobby::new(registry, Scores::of_user(), Shelf::of_user());
     on_terminal(|screen, signals| {
         loop {
             let result = turn_around(&mut lobby, screen, signals);
             let choice = lobby.take_choice().filter(|_| result.is_ok() && !signals.has_come());
             let Some(options) = choice else { return (result, None) };
-            let played = match open(registry, &options) {
+            let played = match open(registry, &options, Shelf::of_user(), true) {
                 Err(reason) => Err(reason),
                 Ok(mut game) => {
                     let result = turn_around(&mut game, screen, signals);
@@ -136,10 +139,29 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
     })
 }
 
-/// Opens the game of these options.
-fn open(registry: &Registry, options: &Options) -> Result<App, String> {
-    let (start, saved) = options.open(registry)?;
-    let mut app = prepare(registry, start, options, saved.is_some())?;
+/// Opens the game of these options, or continues the kept one.
+pub(crate) fn open(registry: &Registry, options: &Options, shelf: Shelf, resumes: bool) -> Result<App, String> {
+    let app = |options: &Options| {
+        let (start, saved) = options.open(registry)?;
+        prepare(registry, start, options, saved.is_some())
+    };
+    let kept = if resumes { shelf.find(&registry.play_name(&options.game)) } else { None };
+    let mut app = match kept.map(|file| app(&Options { load: Some(file), ..options.clone() })) {
+        None => app(options)?,
+        Some(Ok(mut kept)) => {
+            kept.play.file = None;
+            kept.is_resumed = true;
+            kept.play.say(format!("Your unfinished game, {} moves. n: a new one.", kept.play.session.moves()));
+            kept
+        }
+        // A damaged file stays until another game is kept.
+        Some(Err(reason)) => {
+            let mut new = app(options)?;
+            new.play.complain(format!("The unfinished game cannot be continued: {reason}"));
+            new
+        }
+    };
+    app.shelf = shelf;
     app.play.scores = Scores::of_user();
     app.monochrome = Colored::ansi_color_disabled();
     Ok(app)

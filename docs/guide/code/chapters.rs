@@ -14,6 +14,7 @@ chapters! {
     Searches "../src/searches.md"
     Evaluator "../src/evaluator.md"
     Learning "../src/learning.md"
+    Dice "../src/dice.md"
     Comparing "../src/comparing.md"
     Speed "../src/speed.md"
     Records "../src/records.md"
@@ -21,5 +22,6 @@ chapters! {
     Browser "../src/browser.md"
     Python "../src/python.md"
     FromPython "../src/from-python.md"
+    Lessons "../src/lessons.md"
     ComingFrom "../src/coming-from.md"
 }

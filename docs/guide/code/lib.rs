@@ -6,6 +6,7 @@ mod board;
 mod evaluate;
 mod game;
 mod learn;
+pub mod pig;
 mod text;
 
 pub use evaluate::Order;

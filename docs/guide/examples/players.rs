@@ -1,4 +1,5 @@
-//! The players of the guide, each on the same games: mean score, and milliseconds a move.
+//! The players of the guide, each on the same games: mean score, and milliseconds a move. Then the
+//! match of Pig.
 //!
 //! `cargo run --release -p gambol-guide --example players`
 
@@ -9,6 +10,7 @@ use gambol::game::{Afterstate, Score, Uniform};
 use gambol::prelude::*;
 use gambol::search::{Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly};
 use gambol_arena::{Plan, PlanResult};
+use twenty48::pig::{HoldAt, Pig, learn_pig};
 use twenty48::{Order, Twenty48, learn};
 
 type Make = Box<dyn Fn() -> Box<dyn Search<Twenty48>> + Sync>;
@@ -40,5 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("| {name} | {:.0} ({low:.0} to {high:.0}) | {:.3} |", run.score.mean, run.ms_per_move);
         }
     }
+    let (start, network) = (Pig::default(), Arc::new(learn_pig(if is_small { 500 } else { 10_000 }, 1)?));
+    let plan = Plan::builder("pig", &start).agent("learned").agent("hold");
+    let plan = plan.games(if is_small { 2 } else { 10_000 }).opening_plies(0).build()?;
+    let learned = || Expectimax::new(Arc::clone(&network)).depth(2);
+    let lineup = plan.lineup(&start)?.agent("learned", learned).agent("hold", || PolicyOnly(HoldAt(20)));
+    println!("Pig, expectimax 2, learned, against hold at 20: {}", lineup.play()?.glance());
     Ok(())
 }

@@ -28,6 +28,7 @@ from gymnasium.vector.utils import batch_space
 
 from ._gambol import State, games
 from ._gambol import VecEnv as Core
+from ._gambol import _Env as Single
 from ._picture import draw
 
 __all__ = ["Env", "VectorEnv", "env_id", "register"]
@@ -44,7 +45,7 @@ _AUTORESET = {
 }
 
 
-def _spaces(core: Core, planes: str) -> tuple[gym.spaces.Box, gym.spaces.Discrete]:
+def _spaces(core: Core | Single, planes: str) -> tuple[gym.spaces.Box, gym.spaces.Discrete]:
     """The spaces of a game."""
     high, dtype = (255, np.uint8) if planes == "uint8" else (1.0, np.float32)
     box = gym.spaces.Box(0, high, core.observation_shape, dtype)
@@ -92,57 +93,39 @@ class Env(gym.Env[Observation, Any]):
         planes: str = "float32",
     ) -> None:
         _check_mode(render_mode)
-        self._core = core = Core(
-            game,
-            1,
-            autoreset="disabled",
-            illegal=illegal,
-            illegal_reward=illegal_reward,
-            max_steps=max_steps,
-            planes=planes,
-        )
+        self._core = core = Single(game, illegal, illegal_reward, max_steps, planes)
         self.observation_space, self.action_space = _spaces(core, planes)
         self.render_mode = render_mode
-        self._two = core.players == 2
         self._fresh = True
-        assert core.observations is not None and core.masks is not None
-        # Views of the core's arrays.
-        self._obs, self._mask = core.observations[0], core.masks[0]
-
-    def _info(self) -> Info:
-        info: Info = {"action_mask": self._mask.copy()}
-        if self._two:
-            info["player"] = int(self._core.movers[0])
-        return info
+        self._step = core.step
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Begins an episode: the same seed, the same episodes. Returns planes and info."""
         super().reset(seed=seed)
         if seed is None and not self._fresh:
-            self._core.reset()
+            seen = self._core.reset()
         else:
-            self._core.reset(int(self.np_random.integers(1 << 63)))
+            seen = self._core.reset(int(self.np_random.integers(1 << 63)))
             self._fresh = False
         if self.render_mode == "human":
             self.render()
-        return self._obs.copy(), self._info()
+        return seen
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, Info]:
         """Plays an action and the chance events after it. Raises ValueError after the end."""
-        reward, terminated, truncated = self._core._step_one(int(action))
+        stepped = self._step(int(action))
         if self.render_mode == "human":
             self.render()
-        return self._obs.copy(), reward, terminated, truncated, self._info()
+        return stepped
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The mask of legal actions, for sb3-contrib's MaskablePPO."""
-        mask: npt.NDArray[np.bool_] = self._mask.copy()
-        return mask
+        return self._core.mask()
 
     @property
     def state(self) -> State:
         """The current state."""
-        return self._core.state(0)
+        return self._core.state()
 
     def render(self) -> Any:
         """The board in the form of ``render_mode``; None without one."""

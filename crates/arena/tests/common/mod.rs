@@ -100,8 +100,14 @@ pub(crate) fn altered(plan: &Plan, field: &str, value: impl Into<serde_json::Val
 
 /// The agents of a plan.
 pub(crate) fn lineup(plan: &Plan) -> Lineup<'_, Grab> {
-    let lineup = plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher()));
-    if plan.is_match() { lineup.try_agent("random", || Ok(random())) } else { lineup }
+    let lineup =
+        plan.lineup(&START).unwrap().openings(|text| text.parse().map_err(|error: TextError| error.to_string()));
+    let lineup = lineup.try_agent("searcher", || Ok(searcher()));
+    if plan.agents().iter().any(|agent| agent == "random") {
+        lineup.try_agent("random", || Ok(random()))
+    } else {
+        lineup
+    }
 }
 
 /// Plays a shard of a plan on this many threads, and removes the times.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gambol_arena::{Shard, Sprt};
+use gambol_arena::{DrawRule, Resign, Shard, Sprt, TimeControl};
 
 use super::Output;
 
@@ -27,6 +27,10 @@ pub(crate) struct Conditions {
     /// load; use fewer --jobs than cores.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub(crate) ms: Option<u64>,
+    /// Folder for the logs of external engines, one for each process: all lines that it gets and
+    /// prints, with times. Existing logs are continued.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -73,21 +77,63 @@ pub(crate) struct Run {
 #[command(after_help = "Examples:
   gambol match match5 --agents threat mcts:simulations=500 --games 100
   gambol match threes --agents expectimax:depth=2 mc --games 40
-  gambol match pentago-swap --agents alpha-beta mcts --ms 100 --games 200 --sprt 0,50")]
+  gambol match pentago-swap --agents alpha-beta mcts --ms 100 --games 200 --sprt 0,50
+  gambol match match5 --agents alpha-beta mcts --tc 10+0.1 --games 20 --jobs 1")]
 pub(crate) struct Match {
     #[command(flatten)]
     pub(crate) many: Many,
     /// The two agents, with parameters after a colon, as in `mc:rollouts=100 random`.
     #[arg(long, num_args = 2, value_names = ["A", "B"], required = true)]
     pub(crate) agents: Vec<String>,
-    /// Random moves at the start of a two-player game, the same in both games of a pair
-    /// [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
+    #[command(flatten)]
+    pub(crate) duels: Duels,
     /// Two-player games: early stop by a sequential probability ratio test of whether A is ELO0 or
     /// ELO1 stronger than B. ALPHA and BETA are the type I and II error rates [default: 0.05].
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+}
+
+/// Options of matches of two-player games.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Duels {
+    /// Two-player games: file of openings, one a line: the text of a position, actions after the
+    /// word `moves`, or both. Each is played by both games of a pair; the first follows after the
+    /// last. Lines that begin with # are comments.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Order of the openings: that of the file, or shuffled by the master seed.
+    #[arg(long, value_enum, default_value = "sequential", requires = "openings")]
+    pub(crate) order: Order,
+    /// Number of the first opening in this order.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings")]
+    pub(crate) start: usize,
+    /// Random moves at the start of a two-player game, after the opening of a file; the same in
+    /// both games of a pair, in all pairings and for all candidates
+    /// [default: 4, or 0 with --openings].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub(crate) opening_plies: Option<u32>,
+    /// Two-player games: game clock of each agent, in seconds or minutes and seconds, as in 10+0.1,
+    /// 40/60 or 40/1:00+0.6. It replaces the agent's own time and its default limit. An agent that
+    /// uses more time than it has loses the game. The games then depend on the machine and its
+    /// load; use fewer --jobs than cores.
+    #[arg(long, value_name = "[MOVES/]TIME[+INCREMENT]", conflicts_with = "ms")]
+    pub(crate) tc: Option<TimeControl>,
+    /// Two-player games: an agent resigns after M consecutive moves with values of -S or less, in
+    /// the unit of its values. With twosided=true, the opponent's must be S or more.
+    #[arg(long, value_name = "movecount=M,score=S[,twosided=true]")]
+    pub(crate) resign: Option<Resign>,
+    /// Two-player games: a game is drawn after N moves of both agents and M consecutive ones of
+    /// both with values from -S to S, each in the unit of the agent's values.
+    #[arg(long, value_name = "movenumber=N,movecount=M,score=S")]
+    pub(crate) draw: Option<DrawRule>,
+}
+
+/// Order of the openings of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Order {
+    #[default]
+    Sequential,
+    Random,
 }
 
 /// Options of a series of runs or matches, with one file each.
@@ -99,15 +145,17 @@ pub(crate) struct Series {
     /// a puzzle, all on the same seeds.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// Random moves at the start of a two-player game, the same in both games of a pair and in all
-    /// pairings [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
+    #[command(flatten)]
+    pub(crate) duels: Duels,
+    /// Shard to play: I of N, from 1. The same command without --shard and with --resume merges the
+    /// files in DIR.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "out")]
+    pub(crate) shard: Shard,
     /// Folder for the records of each run or match, as from `gambol run` and `gambol match`;
     /// `gambol report DIR/*.jsonl` shows them.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Continue the files in DIR.
+    /// Continue the files in DIR, and merge the files of shards.
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
     /// Record every game in full: the start, and all actions and chance outcomes.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::Conditions;
+use super::{Conditions, Duels};
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -43,10 +43,8 @@ pub(crate) struct Tune {
     /// Two-player games: the opponent [default: the agent with the start values].
     #[arg(long, value_name = "AGENT")]
     pub(crate) against: Option<String>,
-    /// Random moves at the start of a two-player game, the same in both games of a pair and for all
-    /// candidates of a generation [default: 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
+    #[command(flatten)]
+    pub(crate) duels: Duels,
     /// Games that compare the result with the start values, on seeds that no candidate has played;
     /// 0 for none.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]

@@ -5,7 +5,6 @@
 //! until the search has ended. At most [`WAITING`] lines wait. Further lines are left unread, and a
 //! search then has the time limit that applies after the end of the input.
 
-mod clock;
 mod gomocup;
 mod settings;
 mod ugi;

@@ -5,12 +5,14 @@ mod piskvork;
 mod process;
 mod universal;
 
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gambol::game::EventOf;
 use gambol::registry::{Label, Parameter, Position, Spec};
-use gambol::search::SearchError;
+use gambol::search::{Clock, SearchError};
 use gambol::{Budget, Decision, Event, Game, Search, Seed};
 
 use crate::output::Failure;
@@ -30,6 +32,8 @@ const TIMEOUT: Parameter =
 struct Limits {
     /// Time for a move; `None` if unlimited.
     time: Option<Duration>,
+    /// Game clock, in place of the time for a move.
+    clock: Option<Clock>,
     depth: Option<u32>,
     nodes: Option<u64>,
     timeout: Duration,
@@ -46,6 +50,7 @@ impl Limits {
         let timeout = spec.get(&TIMEOUT, "a number of milliseconds, at least 1", positive)?;
         Ok(Self {
             time: timed.then_some(Duration::from_millis(ms)),
+            clock: None,
             depth,
             nodes,
             timeout: Duration::from_millis(timeout),
@@ -53,11 +58,15 @@ impl Limits {
     }
 
     /// Returns these limits combined with a budget: the budget's time replaces the own one; of the
-    /// other limits, the smaller applies.
+    /// other limits, the smaller applies. The limits that follow from a clock are the engine's own.
     fn under(&self, budget: &Budget) -> Self {
         let lesser = |own: Option<u64>, other: Option<u64>| own.into_iter().chain(other).min();
+        if let Some(clock) = budget.game_clock() {
+            return Self { time: Some(clock.left), clock: Some(clock), ..self.clone() };
+        }
         Self {
             time: budget.max_time().or(self.time),
+            clock: None,
             depth: self.depth.into_iter().chain(budget.max_depth()).min(),
             nodes: lesser(self.nodes, budget.max_nodes()),
             timeout: self.timeout,
@@ -69,6 +78,9 @@ impl Limits {
         self.time.unwrap_or_default().saturating_add(self.timeout)
     }
 }
+
+/// Value of a forced win in units of an engine, more than any estimate.
+const MATE: f64 = 1_000.0;
 
 /// The manager's side of a protocol.
 trait Client: Send {
@@ -102,6 +114,24 @@ pub(crate) struct External {
     limits: Limits,
     make: Arc<dyn Fn() -> Box<dyn Client> + Send + Sync>,
     idle: Arc<Mutex<Vec<Engine>>>,
+    logs: Option<Arc<Logs>>,
+}
+
+/// The names of an engine's logs.
+struct Logs {
+    folder: PathBuf,
+    /// Beginning of the names.
+    name: String,
+    /// Number of processes so far.
+    processes: AtomicUsize,
+}
+
+impl Logs {
+    /// Returns the name for another process.
+    fn next(&self) -> PathBuf {
+        let number = self.processes.fetch_add(1, Ordering::Relaxed) + 1;
+        self.folder.join(format!("{}-{number}.log", self.name))
+    }
 }
 
 impl External {
@@ -129,26 +159,41 @@ impl External {
                 "startpos" => Some(origin.to_owned()),
                 other => return Err(spec.error(format!("start is fen or startpos, not {other}")).into()),
             };
-            Arc::new(move || Box::new(universal::Universal { startpos: startpos.clone() }))
+            Arc::new(move || Box::new(universal::Universal { startpos: startpos.clone(), ready: false }))
         } else {
             spec.allow(&[CMD, MS, TIMEOUT])?;
             let edge = piskvork::edge(start).map_err(|reason| spec.error(reason))?;
             Arc::new(move || Box::new(piskvork::Piskvork::new(edge)))
         };
-        Ok(Some(Self { text: text.to_owned(), command, limits, make, idle: Arc::default() }))
+        Ok(Some(Self { text: text.to_owned(), command, limits, make, idle: Arc::default(), logs: None }))
+    }
+
+    /// Returns the engine with a log for each of its processes in this folder:
+    /// `NUMBER-PROGRAM-PROCESS.log`, where `number` is that of the agent.
+    pub(crate) fn logging(self, folder: &Path, number: usize) -> Self {
+        let program = self.command.split_whitespace().next().map_or(Path::new(""), Path::new);
+        let program = program.file_name().unwrap_or_default().to_string_lossy();
+        let logs =
+            Logs { folder: folder.to_owned(), name: format!("{number}-{program}"), processes: AtomicUsize::new(0) };
+        Self { logs: Some(Arc::new(logs)), ..self }
     }
 
     /// Creates an agent for one game, with an engine process of its own.
     pub(crate) fn agent(&self) -> Result<Box<dyn Search<Position>>, SearchError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let engine = match idle {
-            Some(engine) => engine,
-            None => Engine {
-                process: Process::start(&self.command).map_err(|why| self.failed(&why))?,
-                client: (self.make)(),
-            },
+        let start = || -> Result<Engine, SearchError> {
+            let log = self.logs.as_ref().map(|logs| logs.next());
+            let process = Process::start(&self.command, log.as_deref()).map_err(|why| self.failed(&why))?;
+            Ok(Engine { process, client: (self.make)() })
         };
-        Ok(Box::new(Player { external: self.clone(), engine: Some(engine), fresh: true, place: None }))
+        let engine = idle.map_or_else(start, Ok)?;
+        Ok(Box::new(Player {
+            external: self.clone(),
+            engine: Some(engine),
+            fresh: true,
+            unprepared: None,
+            place: None,
+        }))
     }
 
     fn failed(&self, why: &str) -> SearchError {
@@ -163,16 +208,31 @@ struct Player {
     engine: Option<Engine>,
     /// Whether the engine has yet to be prepared for the game.
     fresh: bool,
+    /// Reason of a failed preparation.
+    unprepared: Option<String>,
     place: Option<Place>,
 }
 
 impl Player {
+    /// Prepares the engine for the game.
+    fn prepare(&mut self) -> Result<(), String> {
+        self.fresh = false;
+        let Engine { process, client } = self.engine.as_mut().ok_or("it has already failed")?;
+        if let Some(place) = &self.place {
+            process.remark(&format!("game from {}", place.start));
+        }
+        client.new_game(process, &self.external.limits)
+    }
+
     fn decide(&mut self, state: &Position, budget: &Budget) -> Result<(Label, Option<f64>), String> {
+        if let Some(why) = self.unprepared.take() {
+            return Err(why);
+        }
+        if self.fresh {
+            self.prepare()?;
+        }
         let engine = self.engine.as_mut().ok_or("it has already failed")?;
         let limits = self.external.limits.under(budget);
-        if std::mem::take(&mut self.fresh) {
-            engine.client.new_game(&mut engine.process, &limits)?;
-        }
         let place = match &self.place {
             Some(place) if place.state == *state => place,
             _ => self.place.insert(Place { start: state.clone(), moves: Vec::new(), state: state.clone() }),
@@ -196,8 +256,11 @@ impl Search<Position> for Player {
         let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
         match self.decide(state, budget) {
             Ok((action, value)) => {
-                let value = value.unwrap_or_default() * player.sign() as f64;
-                Ok(Decision::new(player, action, value + 0.0))
+                let mut decision =
+                    Decision::new(player, action, value.unwrap_or_default() * player.sign() as f64 + 0.0);
+                // As a policy, which gives no value.
+                decision.stats.nodes = u64::from(value.is_none());
+                Ok(decision)
             }
             Err(why) => {
                 self.engine = None;
@@ -207,8 +270,9 @@ impl Search<Position> for Player {
     }
 
     fn new_game(&mut self, start: &Position) {
-        self.fresh = true;
         self.place = Some(Place { start: start.clone(), moves: Vec::new(), state: start.clone() });
+        // Before the clock of its first move runs.
+        self.unprepared = self.prepare().err();
     }
 
     fn observe(&mut self, before: &Position, event: EventOf<Position>, after: &Position) {

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use gambol::Cell;
 use gambol::match5::{Match5, Rules, Wide};
 use gambol::registry::Position;
+use gambol::search::Clock;
 
 use super::process::Process;
-use super::{Client, Limits, Place};
+use super::{Client, Limits, MATE, Place};
 
 pub(super) struct Piskvork {
     /// Cells along the board's edge.
@@ -31,8 +32,19 @@ impl Piskvork {
         Self { edge, told: None, informed: false, answered: None }
     }
 
-    /// Sends the time for a move, if it has changed.
+    /// Sends the time for a move, if it has changed. The time left on a clock is also the limit of
+    /// the move.
     fn inform(&mut self, process: &mut Process, limits: &Limits) {
+        if let Some(Clock { left, increment, .. }) = limits.clock {
+            let (left, increment) = (left.as_millis(), increment.as_millis());
+            if self.told.is_none() {
+                process.say(&format!("INFO timeout_match {left}"));
+            }
+            if self.told.is_none() && increment > 0 {
+                process.say(&format!("INFO time_increment {increment}"));
+            }
+            process.say(&format!("INFO time_left {left}"));
+        }
         if let Some(time) = limits.time.filter(|&time| self.told != Some(time)) {
             process.say(&format!("INFO timeout_turn {}", time.as_millis()));
             (self.told, self.informed) = (Some(time), true);
@@ -92,7 +104,6 @@ impl Client for Piskvork {
         process.say("INFO game_type 1");
         process.say("INFO rule 0");
         (self.told, self.informed) = (None, true);
-        self.inform(process, limits);
         Ok(())
     }
 
@@ -104,10 +115,14 @@ impl Client for Piskvork {
         let board = [vec!["BOARD".to_owned()], stones, vec!["DONE".to_owned()]].concat().join("\n");
         process.say(&board);
         let informed = std::mem::take(&mut self.informed);
-        let mut complaints = Vec::new();
+        let (mut complaints, mut value) = (Vec::new(), None);
         let cell = loop {
             match process.until("move", limits.patience(), |line| match command(line).as_str() {
-                "MESSAGE" | "DEBUG" | "SUGGEST" | "OK" => None,
+                "MESSAGE" => {
+                    value = evaluation(line).or(value);
+                    None
+                }
+                "DEBUG" | "SUGGEST" | "OK" => None,
                 // The engine rejects the limits, not the board.
                 "ERROR" | "UNKNOWN" if informed => None,
                 "ERROR" | "UNKNOWN" => Some(Ok(Answer::Refused(line.to_owned()))),
@@ -131,7 +146,16 @@ impl Client for Piskvork {
             }
         };
         self.answered = Some(Instant::now());
-        Ok((cell.to_string(), None))
+        Ok((cell.to_string(), value))
+    }
+}
+
+/// Parses the value in a line `MESSAGE … ev N` or `MESSAGE … ev +M5`, in units of the engine.
+fn evaluation(line: &str) -> Option<f64> {
+    let value = line.split_whitespace().skip_while(|&word| word != "ev").nth(1)?;
+    match value.strip_prefix("+M").map(|_| MATE).or(value.strip_prefix("-M").map(|_| -MATE)) {
+        None => value.parse().ok().map(|hundredths: i32| f64::from(hundredths) / 100.0),
+        mate => mate,
     }
 }
 

@@ -1,11 +1,16 @@
 //! A child process with line-based input and output.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use gambol::game::notation::escaped;
 
 use super::group::Group;
 
@@ -15,8 +20,33 @@ pub(super) struct Process {
     /// A separate thread writes, since a program that does not read would block the writer.
     input: Sender<String>,
     lines: Receiver<String>,
+    log: Log,
     /// The last lines of its output.
     said: VecDeque<String>,
+}
+
+/// The log of a program: the lines that it gets and prints, with seconds since its start.
+#[derive(Clone)]
+struct Log(Option<Arc<(File, Instant)>>);
+
+impl Log {
+    /// Opens a log, which may exist, for a program with this command.
+    fn open(path: &Path, command: &str) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let log = Self(Some(Arc::new((file, Instant::now()))));
+        log.add('#', command);
+        Ok(log)
+    }
+
+    /// Adds a line: `>` for input, `<` for output, `!` for errors, `#` for remarks. The file takes
+    /// whole lines only, so that the threads of a program do not mix them.
+    fn add(&self, mark: char, text: &str) {
+        let Some((file, start)) = self.0.as_deref() else { return };
+        let seconds = start.elapsed().as_secs_f64();
+        let lines: Vec<String> = text.lines().map(|line| format!("{seconds:.3} {mark} {}\n", escaped(line))).collect();
+        // A full disk does not end the games.
+        let _ = (&mut &*file).write_all(lines.concat().as_bytes());
+    }
 }
 
 /// Maximum length of a line in bytes; the rest is cut off.
@@ -29,12 +59,17 @@ const WAITING: usize = 1024;
 const QUOTED: usize = 3;
 
 impl Process {
-    /// Starts a program. The command is split at blanks.
-    pub(super) fn start(command: &str) -> Result<Self, String> {
+    /// Starts a program. The command is split at blanks. Its lines go to a log as well, if there is
+    /// one.
+    pub(super) fn start(command: &str, log: Option<&Path>) -> Result<Self, String> {
+        let refuse = |path: &Path, error| format!("its log {} cannot be written: {error}", path.display());
+        let log = log.map(|path| Log::open(path, command).map_err(|error| refuse(path, error))).transpose()?;
+        let log = log.unwrap_or(Log(None));
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("missing name of the program")?;
         let mut command = Command::new(program);
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let errors = if log.0.is_some() { Stdio::piped() } else { Stdio::null() };
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         let mut group = Group::start(&mut command).map_err(|error| format!("it cannot be started: {error}"))?;
         let (stdin, stdout) = (group.leader.stdin.take(), group.leader.stdout.take());
         let (input, orders) = channel::<String>();
@@ -47,33 +82,35 @@ impl Process {
                 }
             }
         });
+        if let Some(stderr) = group.leader.stderr.take() {
+            let log = log.clone();
+            thread::spawn(move || {
+                read_lines(stderr, |line| {
+                    log.add('!', &line);
+                    true
+                });
+            });
+        }
         let (sender, lines) = sync_channel(WAITING);
+        let outputs = log.clone();
         thread::spawn(move || {
-            let Some(mut output) = stdout.map(BufReader::new) else { return };
-            let mut bytes = Vec::new();
-            loop {
-                bytes.clear();
-                match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-                    Ok(0) | Err(_) => return,
-                    Ok(_) if bytes.ends_with(b"\n") => {}
-                    // A line that was cut is skipped to its end. An unfinished line at the end of
-                    // the output is ignored.
-                    Ok(length) => match output.skip_until(b'\n') {
-                        Ok(_) if length as u64 == LONGEST => {}
-                        _ => return,
-                    },
-                }
-                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-                if !line.is_empty() && sender.send(line).is_err() {
-                    return;
-                }
-            }
+            let Some(stdout) = stdout else { return };
+            read_lines(stdout, |line| {
+                outputs.add('<', &line);
+                sender.send(line).is_ok()
+            });
         });
-        Ok(Self { group, input, lines, said: VecDeque::new() })
+        Ok(Self { group, input, lines, log, said: VecDeque::new() })
+    }
+
+    /// Adds a remark to the log.
+    pub(super) fn remark(&self, text: &str) {
+        self.log.add('#', text);
     }
 
     /// Sends a line, or several.
     pub(super) fn say(&mut self, line: &str) {
+        self.log.add('>', line);
         // The reader detects that the program has ended.
         let _ = self.input.send(format!("{line}\n"));
     }
@@ -130,6 +167,29 @@ impl Process {
             format!("{reason}; it printed nothing")
         } else {
             format!("{reason}; it printed {}", lines.join(", "))
+        }
+    }
+}
+
+/// Passes the lines of a stream to `take` until it returns `false`, without empty lines.
+fn read_lines(stream: impl Read, mut take: impl FnMut(String) -> bool) {
+    let mut output = BufReader::new(stream);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) if bytes.ends_with(b"\n") => {}
+            // A line that was cut is skipped to its end. An unfinished line at the end of the
+            // output is ignored.
+            Ok(length) => match output.skip_until(b'\n') {
+                Ok(_) if length as u64 == LONGEST => {}
+                _ => return,
+            },
+        }
+        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if !line.is_empty() && !take(line) {
+            return;
         }
     }
 }

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use gambol::registry::{Registry, split};
 use gambol::{Game, Turn};
-use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally, Verify};
+use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally};
 
 use super::replay::{Frame, frames, replay};
 use super::values::Values;
 use crate::draw::{Looks, sides};
 use crate::output::Failure;
-use crate::verify::verify;
+use crate::verify::{is_known, verify};
 
 /// A file of records, loaded.
 pub(crate) struct Entry {
@@ -65,7 +65,7 @@ impl Entry {
         let mut entry = Self {
             path: path.to_owned(),
             tally: Tally::new(&header.plan),
-            is_known: registry.games().iter().any(|game| game.name == split(header.plan.game()).0),
+            is_known: is_known(registry, &header.plan),
             header,
             lengths: Vec::new(),
             paces: Default::default(),
@@ -76,9 +76,7 @@ impl Entry {
         };
         let mut scores = Vec::new();
         let mut course = Course::new(&entry.header);
-        let check: Verify<'_> =
-            if entry.is_known { &|plan, record| verify(registry, plan, record) } else { &|_, _| Ok(()) };
-        while let Some(located) = reader.read_next(&mut course, check)? {
+        while let Some(located) = reader.read_next(&mut course, &|plan, record| verify(registry, plan, record))? {
             let record = located.record;
             entry.lengths.push(record.moves as f64);
             entry.time(&record);

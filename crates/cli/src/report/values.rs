@@ -22,7 +22,7 @@ impl Values {
     /// Creates the agent of this name, for the game that begins in `start`.
     pub(crate) fn new(registry: &Registry, game: &str, start: &str, agent: &str) -> Result<Self, Failure> {
         let start = registry.position(split(game).0, start)?;
-        Ok(Self { crew: Crew::new(&start, &[agent.to_owned()])?, agent: agent.to_owned() })
+        Ok(Self { crew: Crew::new(&start, &[agent.to_owned()], None)?, agent: agent.to_owned() })
     }
 
     /// Returns the best actions of each state with their values for the player to move. The list is

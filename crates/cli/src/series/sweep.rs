@@ -1,7 +1,7 @@
 //! `gambol sweep`: an agent with every combination of parameter values.
 
 use gambol::registry::Registry;
-use gambol_arena::{Duel, PlanResult, Summary};
+use gambol_arena::{Duel, PlanResult, Shard, Summary, TimeControl};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use super::{Series, numbered};
 use crate::args;
 use crate::campaign::opponent;
 use crate::output::{Failure, between, json, table};
-use crate::summary::strength;
+use crate::summary::{part, strength, timing};
 
 /// Maximum number of combinations.
 const MOST: usize = 1000;
@@ -124,7 +124,10 @@ struct Sweep<'a> {
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tc: Option<TimeControl>,
     games: u64,
+    shard: Shard,
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<&'a str>,
     points: Vec<Line>,
@@ -149,7 +152,11 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
     let plans = points.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut lines = Vec::new();
     for (number, (point, plan)) in points.iter().zip(plans).enumerate() {
-        let outcome = match series.play(&numbered(number + 1, points.len()), plan)?.tally().result() {
+        let outcome = match series
+            .play(&numbered(number + 1, points.len()), plan, [number + 1, points.len()])?
+            .tally()
+            .result()
+        {
             PlanResult::Run(summary) => Outcome::Run(summary),
             PlanResult::Duel(duel) => Outcome::Duel(Box::new(duel)),
             PlanResult::Paired(_) => continue,
@@ -163,14 +170,16 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
         line.best = true;
     }
     let (game, seed, ms) = (conditions.game.as_str(), conditions.seed, conditions.ms);
-    let sweep = Sweep { game, seed, ms, games: args.series.games, against, points: lines };
+    let args::Series { duels, games, shard, .. } = &args.series;
+    let (tc, games, shard) = (duels.tc, *games, *shard);
+    let sweep = Sweep { game, seed, ms, tc, games, shard, against, points: lines };
     if conditions.output.json { json(&sweep) } else { Ok(sweep.describe(&args.agent, &over, &points)) }
 }
 
 impl Sweep<'_> {
     fn describe(&self, agent: &str, over: &[Over], points: &[Point]) -> String {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
-        let time = self.ms.map_or(String::new(), |ms| format!(", {ms} ms a move"));
+        let time = timing(self.ms, self.tc) + &part(self.shard);
         let mut head = vec![
             row("game", self.game.to_owned()),
             row("agent", agent.to_owned()),

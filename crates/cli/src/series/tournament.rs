@@ -1,14 +1,14 @@
 //! `gambol tournament`: a round robin or a gauntlet.
 
 use gambol::registry::Registry;
-use gambol_arena::{Anchor, Course, Duel, Estimate, PlanResult, Rating, Summary, ratings};
+use gambol_arena::{Anchor, Course, Duel, Estimate, PlanResult, Rating, Shard, Summary, TimeControl, ratings};
 use serde::Serialize;
 
 use super::cross::cross;
 use super::{Series, numbered};
 use crate::args;
 use crate::output::{Failure, between, estimated, json, table};
-use crate::summary::strength;
+use crate::summary::{part, pentanomial, percent, strength, timing};
 
 pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result<String, Failure> {
     let agents = &args.agents;
@@ -30,8 +30,11 @@ struct Tournament<'a, A, P> {
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tc: Option<TimeControl>,
     gauntlet: bool,
     games: u64,
+    shard: Shard,
     /// Best first.
     agents: Vec<A>,
     pairings: Vec<P>,
@@ -39,15 +42,15 @@ struct Tournament<'a, A, P> {
 
 impl<'a, A: Serialize, P: Serialize> Tournament<'a, A, P> {
     fn new(args: &'a args::Tournament, agents: Vec<A>, pairings: Vec<P>) -> Self {
-        let args::Series { conditions, games, .. } = &args.series;
-        let (game, seed, ms) = (conditions.game.as_str(), conditions.seed, conditions.ms);
-        Self { game, seed, ms, gauntlet: args.gauntlet, games: *games, agents, pairings }
+        let args::Series { conditions, games, duels, shard, .. } = &args.series;
+        let (game, seed, ms, tc) = (conditions.game.as_str(), conditions.seed, conditions.ms, duels.tc);
+        Self { game, seed, ms, tc, gauntlet: args.gauntlet, games: *games, shard: *shard, agents, pairings }
     }
 
     /// Returns the first rows of the text.
     fn rows(&self, of_what: &str) -> Vec<Vec<String>> {
         let kind = if self.gauntlet { "gauntlet" } else { "round robin" };
-        let time = self.ms.map_or(String::new(), |ms| format!(", {ms} ms a move"));
+        let time = timing(self.ms, self.tc) + &part(self.shard);
         let row = |name: &str, text: String| vec![name.to_owned(), text];
         vec![
             row("game", self.game.to_owned()),
@@ -77,14 +80,17 @@ struct Pairing<'a, R> {
     result: R,
 }
 
+/// Titles of the cross table before those of the opponents.
+const TITLES: [&str; 7] = ["agent", "Elo", "95 % interval", "games", "points", "score", "draws"];
+
 fn of_two(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usize)]) -> Result<String, Failure> {
     let agents = &args.agents;
     let plans = pairings.iter().map(|&(one, two)| series.plan(&[agents[one].clone(), agents[two].clone()]));
     let plans = plans.collect::<Result<Vec<_>, _>>()?;
     let mut duels: Vec<(usize, usize, Duel)> = Vec::new();
-    for (&(one, two), plan) in pairings.iter().zip(plans) {
+    for (number, (&(one, two), plan)) in (1..).zip(pairings.iter().zip(plans)) {
         let name = [one, two].map(|agent| numbered(agent + 1, agents.len())).join("-");
-        if let PlanResult::Duel(duel) = series.play(&name, plan)?.tally().result() {
+        if let PlanResult::Duel(duel) = series.play(&name, plan, [number, pairings.len()])?.tally().result() {
             duels.push((one, two, duel));
         }
     }
@@ -103,23 +109,31 @@ fn of_two(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
         let met = |(one, two, duel): &(usize, usize, Duel)| {
             let points = duel.wins as f64 + duel.draws as f64 / 2.0;
             match (*one == agent && *two == other, *one == other && *two == agent) {
-                (true, _) => Some(points),
-                (_, true) => Some(duel.games as f64 - points),
+                (true, _) => Some([points, duel.games as f64 - points]),
+                (_, true) => Some([duel.games as f64 - points, points]),
                 _ => None,
             }
         };
-        duels.iter().find_map(met).map(|points| points.to_string())
+        duels.iter().find_map(met).map(|[own, others]| format!("{own:.1}-{others:.1}"))
+    };
+    let draws = |agent: usize| -> u64 {
+        duels.iter().filter(|(one, two, _)| [*one, *two].contains(&agent)).map(|(.., duel)| duel.draws).sum()
     };
     let about = |agent: usize| {
         let Rating { elo, ci95, points, games, .. } = ratings[agent];
         let signed = |value: f64| format!("{value:+.0}");
         // The anchor has no interval.
         let interval = if ci95[0] < ci95[1] { between(ci95, signed) } else { "–".to_owned() };
-        vec![agents[agent].clone(), signed(elo), interval, format!("{points} of {games}")]
+        let share = |count: f64| percent(count / games.max(1) as f64);
+        let shares = [share(points), share(draws(agent) as f64)];
+        [agents[agent].clone(), signed(elo), interval, games.to_string(), format!("{points:.1}")]
+            .into_iter()
+            .chain(shares)
+            .collect()
     };
     let mut text = table(&tournament.rows("each pairing"));
     text.push_str("\n\n");
-    text.push_str(&table(&cross(&["agent", "Elo", "95 % interval", "points"], &order, about, against)));
+    text.push_str(&table(&cross(&TITLES, &order, about, against)));
     text.push_str("\n\n");
     let row = |(one, two, duel): &(usize, usize, Duel)| {
         let Duel { wins, draws, losses, elo, .. } = duel;
@@ -127,6 +141,7 @@ fn of_two(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
             format!("{} against {}", agents[*one], agents[*two]),
             format!("{wins} won, {draws} drawn, {losses} lost"),
             format!("Elo {}", strength(elo.elo, elo.ci95)),
+            pentanomial(duel),
         ]
     };
     text.push_str(&table(&duels.iter().map(row).collect::<Vec<_>>()));
@@ -164,7 +179,7 @@ fn of_one(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
     let mut courses = Vec::new();
     let mut scored = Vec::new();
     for (number, (agent, plan)) in agents.iter().zip(plans).enumerate() {
-        let course = series.play(&numbered(number + 1, agents.len()), plan)?;
+        let course = series.play(&numbered(number + 1, agents.len()), plan, [number + 1, agents.len()])?;
         if let PlanResult::Run(summary) = course.tally().result() {
             scored.push(Scored { agent, summary });
             courses.push(course);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gambol_arena::AgentFile;
+use gambol_arena::{AgentFile, DrawRule, Resign, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Objective;
@@ -29,6 +29,14 @@ pub(super) struct Settings {
     pub(super) ms: Option<u64>,
     pub(super) max_moves: Option<u64>,
     pub(super) opening_plies: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) openings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tc: Option<TimeControl>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) resign: Option<Resign>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) draw: Option<DrawRule>,
 }
 
 /// A candidate whose games have been played.

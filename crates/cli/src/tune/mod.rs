@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::args::{self, Objective};
-use crate::campaign::{Campaign, check_openings, header, opponent};
+use crate::campaign::{Campaign, header, opponent};
 use crate::crew::Crew;
 use crate::output::{Failure, between, json, table};
 use crate::place::pool;
@@ -38,12 +38,18 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     let start = registry.start(&args.conditions.game)?;
     let is_for_two = start.players() > 1;
     let against = opponent(&start, args.against.as_deref(), &origin)?;
-    check_openings(&start, args.opening_plies)?;
+    let openings = args.duels.read(&start, args.conditions.seed)?;
     if is_for_two && args.objective == Objective::Log {
         return Err(Failure::of("--objective log", "only for puzzles, whose scores are points"));
     }
     let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
-    let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
+    let field = Field {
+        args,
+        crew: Crew::new(&start, &known, args.conditions.log.as_deref())?,
+        openings,
+        pool: pool(args.conditions.jobs)?,
+        against,
+    };
     // Checked before anything is played or written.
     let plan = field.plan(&known, args.games, args.conditions.seed)?;
     if is_for_two && !args.check.is_multiple_of(2) {
@@ -82,13 +88,15 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
 struct Field<'a> {
     args: &'a args::Tune,
     crew: Crew,
+    /// Openings of the pairs of every candidate.
+    openings: Vec<String>,
     pool: ThreadPool,
     against: Option<String>,
 }
 
 impl Field<'_> {
     fn settings(&self, plan: &Plan, candidates: usize) -> Settings {
-        let args::Tune { conditions, agent, parameters, whole, objective, games, opening_plies, .. } = self.args;
+        let args::Tune { conditions, agent, parameters, whole, objective, games, duels, .. } = self.args;
         Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: conditions.game.clone(),
@@ -104,7 +112,11 @@ impl Field<'_> {
             seed: conditions.seed,
             ms: conditions.ms,
             max_moves: conditions.max_moves,
-            opening_plies: *opening_plies,
+            opening_plies: duels.opening_plies,
+            openings: plan.openings().to_vec(),
+            tc: duels.tc,
+            resign: duels.resign,
+            draw: duels.draw,
         }
     }
 
@@ -119,7 +131,6 @@ impl Field<'_> {
         let size = evolution.size();
         let generations_due = self.args.generations as usize;
         let bar = progress::bar(0, (size * generations_due) as u64, "candidates, {msg}, {eta} left");
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
         let known = journal.candidates.len();
         let mut generation = 0;
         while generation < generations_due && !evolution.has_converged() {
@@ -178,9 +189,9 @@ impl Field<'_> {
     }
 
     fn plan(&self, agents: &[String], games: u64, seed: u64) -> Result<Plan, Failure> {
-        let opening = self.args.opening_plies;
-        let conditions = &self.args.conditions;
-        let campaign = Campaign { conditions, games, record_games: false, agents, opening, sprt: None };
+        let args::Tune { conditions, duels, .. } = self.args;
+        let openings = &self.openings;
+        let campaign = Campaign { conditions, games, record_games: false, agents, duels, openings, sprt: None };
         campaign.plan_of(&self.crew, seed)
     }
 

@@ -4,7 +4,7 @@ use gambol::five_or_more::FiveOrMore;
 use gambol::match5::{Match5, Wide};
 use gambol::registry::GameEntry;
 use gambol::threes::Threes;
-use gambol_play::{Help, Score, Scores};
+use gambol_play::{Help, Score, Scores, Shelf};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
@@ -12,7 +12,7 @@ use crate::dialog::{Dialog, Row};
 use crate::lobby::Lobby;
 
 pub(super) fn lobby() -> Lobby {
-    Lobby::new(&Registry::standard(), Scores::default())
+    Lobby::new(&Registry::standard(), Scores::default(), Shelf::default())
 }
 
 fn shown(stage: &mut dyn Stage, width: u16, height: u16) -> String {
@@ -162,7 +162,7 @@ fn a_list_that_is_longer_than_the_screen_moves_along() {
         let entry = GameEntry::<Threes>::new(&format!("game-{number}"), "a game", |_| Ok(Threes::default()));
         registry = registry.with(entry);
     }
-    let mut lobby = Lobby::new(&registry, Scores::default());
+    let mut lobby = Lobby::new(&registry, Scores::default(), Shelf::default());
     for number in 0..30 {
         for (width, height) in [(80, 24), (60, 17), (20, 3), (1, 1)] {
             let text = shown(&mut lobby, width, height);
@@ -172,7 +172,7 @@ fn a_list_that_is_longer_than_the_screen_moves_along() {
     }
     assert!(shown(&mut lobby, 80, 24).contains("▶ game-0 "));
     // Nothing can be chosen in an empty list.
-    let mut none = Lobby::new(&Registry::new(), Scores::default());
+    let mut none = Lobby::new(&Registry::new(), Scores::default(), Shelf::default());
     for code in [KeyCode::Up, KeyCode::Down, KeyCode::Enter, KeyCode::Right, KeyCode::Char('?'), KeyCode::Char('b')] {
         key(&mut none, code);
     }
@@ -282,4 +282,38 @@ fn knowledge_is_shown_where_it_matters() {
     assert!(!text(&mut other).contains("self-taught"), "{}", text(&mut other));
     let mut own = app_with::<Match5>("", &Options { agents: vec!["self-taught".to_owned()], ..options() });
     assert!(text(&mut own).contains("Knowledge of self-taught"), "{}", text(&mut own));
+}
+
+#[test]
+fn an_unfinished_game_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (registry, shelf) = (Registry::standard(), Shelf::at(folder.path()));
+    let open = |resumes| run::open(&registry, &Options::new("threes", 3), shelf.clone(), resumes).unwrap();
+    let mut first = open(true);
+    assert_eq!(first.play.session.moves(), 0, "there is no unfinished game");
+    for code in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
+        press(&mut first, code);
+    }
+    let moves = first.play.session.moves();
+    assert!(moves > 1, "{moves}");
+    keys(&mut first, "q");
+    assert_eq!(first.end(), None);
+
+    let mut lobby = Lobby::new(&registry, Scores::default(), shelf.clone());
+    assert!(shown(&mut lobby, 80, 24).contains("not played yet · unfinished game"));
+    let mut second = open(true);
+    assert_eq!((second.play.session.moves(), second.state()), (moves, first.state()));
+    assert!(text(&mut second).contains("Your unfinished game"), "{}", text(&mut second));
+    assert_eq!(open(false).play.session.moves(), 0, "unless a new one is asked for");
+
+    // A damaged file is named, and a new game begins.
+    std::fs::write(shelf.find("threes").unwrap(), "nonsense\n").unwrap();
+    let mut third = open(true);
+    assert_eq!(third.play.session.moves(), 0);
+    assert!(text(&mut third).contains("cannot be"), "{}", text(&mut third));
+    assert!(shelf.find("threes").is_some());
+
+    // Whoever begins anew and leaves has given the old game up.
+    second.play.new_game(4);
+    assert_eq!((second.end(), shelf.find("threes")), (None, None));
 }

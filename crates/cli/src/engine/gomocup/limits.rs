@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use gambol::Budget;
+use gambol::search::Clock;
 
 use super::player::Boards;
-use crate::engine::clock;
 use crate::engine::settings::{self, TABLE};
 
 /// Limits from the manager's `INFO` lines.
@@ -111,9 +111,8 @@ impl Limits {
 
     /// Returns the budget of the next move.
     pub(super) fn terms(&self) -> Budget {
-        let turn = clock::less_margin(self.turn);
-        let time = self.left.map_or(turn, |left| turn.min(clock::share(left, Duration::ZERO, None)));
-        clock::terms(time)
+        let clocks = [Some(Clock::for_move(self.turn)), self.left.map(Clock::new)].into_iter().flatten();
+        clocks.min_by_key(Clock::share).map_or_else(Budget::unlimited, |clock| Budget::unlimited().clock(clock))
     }
 
     /// Returns the text of the agent, with a table that fits in the memory.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use gambol::search::Clock;
 use gambol::{Budget, Player};
 
-use crate::engine::{ORPHANED, clock};
+use crate::engine::ORPHANED;
 
 /// Parsed arguments of `go`.
 pub(super) struct Go {
@@ -15,20 +16,13 @@ pub(super) struct Go {
     pub(super) after_hit: Option<Duration>,
 }
 
-/// Clock of a player: time left and increment per move.
-#[derive(Clone, Copy, Default)]
-struct Clock {
-    left: Option<Duration>,
-    increment: Duration,
-}
-
 impl Go {
     /// Parses the arguments of `go`. Only the clock of `player`, the player to move, is used.
     pub(super) fn read(text: &str, player: Player) -> Result<Self, String> {
         let mut terms = Budget::unlimited();
         let (mut infinite, mut ponders, mut bounded) = (false, false, false);
         let (mut move_time, mut moves) = (None, None);
-        let mut clocks = [Clock::default(); 2];
+        let (mut left, mut increments) = ([None; 2], [Duration::ZERO; 2]);
         let mut words = text.split_whitespace();
         while let Some(key) = words.next() {
             if let Some(said) = match key {
@@ -59,33 +53,28 @@ impl Go {
                     terms = terms.nodes(number(1)?);
                     bounded = true;
                 }
-                "p1time" | "wtime" => clocks[0].left = Some(time()?),
-                "p2time" | "btime" => clocks[1].left = Some(time()?),
-                "p1inc" | "winc" => clocks[0].increment = time()?,
-                "p2inc" | "binc" => clocks[1].increment = time()?,
+                "p1time" | "wtime" => left[0] = Some(time()?),
+                "p2time" | "btime" => left[1] = Some(time()?),
+                "p1inc" | "winc" => increments[0] = time()?,
+                "p2inc" | "binc" => increments[1] = time()?,
                 "movestogo" => moves = Some(u32::try_from(number(1)?).unwrap_or(u32::MAX)),
                 _ => return Err(format!("go: unknown parameter {key}")),
             }
         }
-        let clock = clocks[usize::from(player == Player::Second)];
-        let time = match (move_time.map(clock::less_margin), clock.left) {
-            (Some(time), None) => Some(time),
-            (time, Some(left)) => {
-                let share = clock::share(left, clock.increment, moves);
-                Some(time.map_or(share, |time| time.min(share)))
-            }
-            (None, None) => None,
-        };
+        let own = usize::from(player == Player::Second);
+        let game = left[own].map(|time| Clock { increment: increments[own], moves, ..Clock::new(time) });
+        let clock = [move_time.map(Clock::for_move), game].into_iter().flatten().min_by_key(Clock::share);
         let endless = || terms.clone().time(Duration::MAX);
         Ok(if ponders {
             // Time limits start at the ponderhit. Without any limit, the search ends there.
+            let time = clock.map(|clock| clock.share());
             let after_hit = if infinite || bounded { time.unwrap_or(Duration::MAX) } else { time.unwrap_or_default() };
             Self { terms: endless(), patience: Duration::ZERO, after_hit: Some(after_hit) }
         } else if infinite {
             Self { terms: endless(), patience: Duration::ZERO, after_hit: None }
         } else {
-            let terms = match time {
-                Some(time) => terms.under(&clock::terms(time)),
+            let terms = match clock {
+                Some(clock) => terms.under(&Budget::unlimited().clock(clock)),
                 // The agent's own time applies to a go without limits.
                 None if !bounded => terms,
                 None => endless(),
