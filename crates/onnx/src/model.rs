@@ -62,7 +62,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, OnnxError> {
 impl Model {
     pub(crate) fn new(mut bytes: &[u8], encoding: Encoding) -> Result<Self, OnnxError> {
         let format = |error: TractError| OnnxError::Format(reason(&error));
-        let mut model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(format)?;
+        // Exporters note the shapes of inner values with names of their own for the batch.
+        let mut model = tract_onnx::onnx().with_ignore_value_info(true).model_for_read(&mut bytes).map_err(format)?;
         let [input] = *model.input_outlets().map_err(format)? else {
             let found = format!("{} inputs", model.inputs.len());
             return Err(OnnxError::Input { found, expected: planes_text(encoding.planes) });

@@ -162,6 +162,19 @@ fn the_file_for_other_tests_is_current() -> std::io::Result<()> {
     Ok(())
 }
 
+/// `torch.onnx` is a file of torch 2.15: `torch.onnx.export` with `dynamic_shapes` of a network with a
+/// convolution and two heads. It names the shapes of inner values, with another name for the batch.
+#[test]
+fn a_file_of_torch_is_read() -> Result<(), Box<dyn std::error::Error>> {
+    let game = Threes::default();
+    let network = PolicyNetwork::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/torch.onnx"), &game)?;
+    let states: Vec<_> = states(7).into_iter().map(|state| (state, state.actions())).collect();
+    let (weights, values) = network.weigh_all(states.iter().map(|(state, actions)| (state, &actions[..])))?;
+    assert_eq!(weights.len(), states.iter().map(|(_, actions)| actions.len()).sum::<usize>());
+    assert!(values.len() == 7 && values.iter().all(Option::is_some));
+    Ok(())
+}
+
 #[test]
 fn cut_files_are_errors() {
     let game = Threes::default();
