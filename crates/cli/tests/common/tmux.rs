@@ -30,7 +30,7 @@ impl Pane {
         let folder = pane.folder().to_str().expect("a name").to_owned();
         let (width, height) = (width.to_string(), height.to_string());
         pane.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, "-c", &folder, "sh"]);
-        pane.line(&format!("PS1='$ ' XDG_STATE_HOME={folder} NO_COLOR="));
+        pane.line(&format!("PS1='$ ' NO_COLOR=; export XDG_STATE_HOME={folder}"));
         // The word is split in the typed line, which may be echoed before the shell is ready.
         pane.line("stty -g > before; echo re''ady");
         pane.wait_for("ready");

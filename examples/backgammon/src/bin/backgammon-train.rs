@@ -21,9 +21,9 @@ const PAIRS: u64 = 500;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = PathBuf::from("backgammon.network");
-    let (mut games, mut hidden, mut seed, mut resume) = (670_000_u64, 128_usize, 1_u64, false);
-    let (mut rate, mut half) = (0.02_f64, 50_000_f64);
-    let mut cool = 50_000;
+    let (mut games, mut hidden, mut seed, mut resume) = (1_900_000_u64, 256_usize, 1_u64, false);
+    let (mut rate, mut half) = (0.02_f64, 200_000_f64);
+    let mut cool = 250_000;
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         use lexopt::prelude::*;
