@@ -297,9 +297,7 @@ impl<B: Bits> FiveOrMore<B> {
         if self.phase != Phase::Move {
             return ControlFlow::Continue(());
         }
-        let shape = self.shape();
-        let mut regions = Regions::<B, ROOM>::NONE;
-        regions.find(shape, self.board.empty(), self.board.occupied(shape));
+        let (shape, regions) = (self.shape(), self.regions());
         let mut stones = regions.stones;
         while let Some(stone) = stones.take_lowest() {
             let (from, mut targets) = (shape.cell(stone), regions.reach[stone]);
@@ -309,6 +307,15 @@ impl<B: Bits> FiveOrMore<B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Finds the regions of any board. It is called, not inlined: visitors are many, and modules for
+    /// the browser are limited in size.
+    #[inline(never)]
+    fn regions(&self) -> Regions<B, ROOM> {
+        let (shape, mut regions) = (self.shape(), Regions::NONE);
+        regions.find(shape, self.board.empty(), self.board.occupied(shape));
+        regions
     }
 
     /// Appends `cells * from + to` for every legal move, in their order.
