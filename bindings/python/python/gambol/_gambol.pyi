@@ -19,6 +19,7 @@ __all__ = [
     "RootAction",
     "State",
     "VecEnv",
+    "_Env",
     "__version__",
     "describe",
     "games",

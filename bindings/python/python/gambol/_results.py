@@ -61,6 +61,11 @@ class Duel:
     elo: float | None
     """Elo difference; None if it is infinite, since every game was won or lost."""
     elo_ci95: tuple[float | None, float | None]
+    nelo: float | None
+    """Normalized Elo; None with few games, or with pairs that are all equal."""
+    nelo_ci95: tuple[float, float] | None
+    los: float | None
+    """Likelihood of superiority: the probability that the mean score is above ½."""
     sprt: dict[str, Any] | None
     """Status of the sequential test, if there is one."""
     moves_per_game: float
@@ -97,7 +102,9 @@ def result(games: Games) -> Summary | Paired | Duel:
             won_drawn_lost=tuple(told["won_drawn_lost"]),
         )
     if "wins" in told:
-        told.pop("ms_per_move_each")
-        told["pentanomial"] = tuple(told["pentanomial"])
-        return Duel(**{**told, "elo_ci95": _pair(told["elo_ci95"])})
+        # Clocks and adjudication are those of the program.
+        told.pop("ms_per_move_each"), told.pop("ends", None)
+        for name in ("pentanomial", "elo_ci95", "nelo_ci95"):
+            told[name] = told[name] and tuple(told[name])
+        return Duel(**told)
     return _summary(told)
