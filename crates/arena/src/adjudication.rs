@@ -147,24 +147,6 @@ impl fmt::Display for DrawRule {
     }
 }
 
-/// Conversions for serde.
-macro_rules! as_text {
-    ($($rule:ty),*) => {$(
-        impl TryFrom<String> for $rule {
-            type Error = TextError;
-
-            fn try_from(text: String) -> Result<Self, TextError> {
-                text.parse()
-            }
-        }
-
-        impl From<$rule> for String {
-            fn from(rule: $rule) -> Self {
-                rule.to_string()
-            }
-        }
-    )*};
-}
 as_text!(Resign, DrawRule);
 
 #[cfg(feature = "files")]

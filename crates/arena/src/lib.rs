@@ -15,6 +15,25 @@
 #[cfg_attr(docsrs, doc(cfg(feature = "plots")))]
 pub mod plots;
 
+/// Conversions of types from and to their text forms, for serde.
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl TryFrom<String> for $type {
+            type Error = gambol_core::TextError;
+
+            fn try_from(text: String) -> Result<Self, gambol_core::TextError> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> Self {
+                value.to_string()
+            }
+        }
+    )*};
+}
+
 mod adjudication;
 mod builder;
 mod course;

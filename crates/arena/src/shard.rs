@@ -73,19 +73,7 @@ impl FromStr for Shard {
     }
 }
 
-impl TryFrom<String> for Shard {
-    type Error = TextError;
-
-    fn try_from(text: String) -> Result<Self, TextError> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
-    }
-}
+as_text!(Shard);
 
 #[cfg(test)]
 mod tests {

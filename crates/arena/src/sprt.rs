@@ -145,19 +145,7 @@ impl FromStr for Sprt {
     }
 }
 
-impl TryFrom<String> for Sprt {
-    type Error = TextError;
-
-    fn try_from(text: String) -> Result<Self, TextError> {
-        text.parse()
-    }
-}
-
-impl From<Sprt> for String {
-    fn from(test: Sprt) -> Self {
-        test.to_string()
-    }
-}
+as_text!(Sprt);
 
 #[cfg(test)]
 mod tests {

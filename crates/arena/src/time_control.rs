@@ -97,19 +97,7 @@ impl FromStr for TimeControl {
     }
 }
 
-impl TryFrom<String> for TimeControl {
-    type Error = TextError;
-
-    fn try_from(text: String) -> Result<Self, TextError> {
-        text.parse()
-    }
-}
-
-impl From<TimeControl> for String {
-    fn from(control: TimeControl) -> Self {
-        control.to_string()
-    }
-}
+as_text!(TimeControl);
 
 #[cfg(test)]
 mod tests {
