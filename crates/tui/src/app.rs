@@ -23,7 +23,7 @@ pub(crate) struct App {
     pub(crate) area: Rect,
     /// Whether the terminal has no colours, so that characters show everything.
     pub(crate) monochrome: bool,
-    /// Where the game is kept if it is not over at the end.
+    /// The store of the game, if it is not over at the end.
     pub(crate) shelf: Shelf,
     /// Whether it began as a kept game.
     pub(crate) is_resumed: bool,

@@ -19,6 +19,8 @@ struct Game {
     levels: Vec<&'static str>,
     /// Index of the chosen opponent.
     level: usize,
+    /// Whether an unfinished game is kept.
+    is_unfinished: bool,
 }
 
 /// Lines above the games, and below them.
@@ -55,7 +57,8 @@ impl Lobby {
             let levels = start.game().levels.iter().map(|level| level.name);
             let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
             let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();
-            Some(Game { info, levels, level })
+            let is_unfinished = shelf.find(&info.play_name()).is_some();
+            Some(Game { info, levels, level, is_unfinished })
         };
         Self {
             games: registry.games().into_iter().filter_map(game).collect(),
@@ -79,6 +82,9 @@ impl Lobby {
     /// Returns to the list after a game.
     pub(crate) fn back(&mut self, scores: Scores, played: Result<(), String>) {
         self.scores = scores;
+        for game in &mut self.games {
+            game.is_unfinished = self.shelf.find(&game.info.play_name()).is_some();
+        }
         self.error = played.err().unwrap_or_default();
     }
 
@@ -181,8 +187,7 @@ impl Lobby {
                 None => "not played yet".to_owned(),
             },
         };
-        let is_unfinished = self.shelf.find(&game.info.play_name()).is_some();
-        if is_unfinished { format!("{more} · unfinished game") } else { more }
+        if game.is_unfinished { format!("{more} · unfinished game") } else { more }
     }
 }
 
