@@ -19,7 +19,7 @@ pub struct Pig {
     pub points: [u8; 2],
     /// The points of this turn, which a 1 takes away.
     pub pot: u8,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub mover: Player,
     /// Whether the die is rolling.
     pub is_rolling: bool,
