@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gambol_core::{Afterstate, EventOf, Seed};
-use gambol_five_or_more::{Bits, FiveOrMore, Move};
+use gambol_five_or_more::{Bits, FiveOrMore, Move, Preview};
 use gambol_search::{Budget, Decision, Escalate, RootAction, SampledTwoPly, Search, SearchError};
 
 use super::evaluation::Evaluation;
@@ -25,18 +25,19 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// About a millisecond a move with places shown, with one of thirty boards searched thoroughly.
-    pub const FAST: Self = Self { width: 4, samples: 2, crowded: 0.44, thorough_width: 16, thorough_samples: 4 };
+    /// About three milliseconds a move with places shown, with one of ten boards searched thoroughly.
+    pub const STRONG: Self = Self { width: 8, samples: 3, crowded: 0.45, thorough_width: 16, thorough_samples: 5 };
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self::FAST
+        Self::STRONG
     }
 }
 
 /// Returns a player with the shipped networks, on any board: two plies, with more moves and samples
-/// if few cells are empty. Games end on crowded boards, so that the time is better spent there.
+/// if few cells are empty. Games end on crowded boards, so that the time is better spent there. With
+/// hidden places, where boards are always crowded, the thorough search always decides.
 ///
 /// With a time limit, wider searches follow, with as many moves and samples as fit in the remaining
 /// time; open boards use half of the time.
@@ -47,7 +48,7 @@ impl Default for Effort {
 /// use gambol_search::{Budget, Search};
 /// use gambol_players::five_or_more::{Effort, player};
 ///
-/// let mut player = player(Effort::FAST);
+/// let mut player = player(Effort::STRONG);
 /// let (mut state, mut rng): (FiveOrMore, _) = (FiveOrMore::default(), Seed::new(1).rng());
 /// for decision in 0..20 {
 ///     state.settle(&mut rng);
@@ -67,8 +68,10 @@ pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) ->
     let evaluation = Afterstate(Arc::new(evaluation));
     let quick = SampledTwoPly::new(evaluation.clone()).width(effort.width).samples(effort.samples);
     let thorough = SampledTwoPly::new(evaluation.clone()).width(effort.thorough_width).samples(effort.thorough_samples);
-    let is_crowded =
-        move |state: &FiveOrMore<B>| (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64;
+    let is_crowded = move |state: &FiveOrMore<B>| {
+        state.rules().preview() != Preview::Places
+            || (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64
+    };
     let untimed = Escalate::new(quick.clone(), move |state: &_, _: &Decision<Move>| is_crowded(state), thorough);
     Widening { untimed, quick, is_crowded, evaluation }
 }
@@ -169,7 +172,14 @@ where
 mod tests {
     use super::*;
     use gambol_core::{Game, Seed};
+    use gambol_five_or_more::Rules;
     use gambol_search::Budget;
+
+    const FEW: Effort = Effort { width: 4, samples: 2, crowded: 0.44, thorough_width: 16, thorough_samples: 4 };
+
+    fn shown() -> FiveOrMore {
+        FiveOrMore::new(Rules::THESIS.with_preview(Preview::Places)).unwrap()
+    }
 
     #[test]
     fn simulations_are_spread_over_moves_and_samples() {
@@ -184,8 +194,8 @@ mod tests {
 
     #[test]
     fn more_time_widens_the_search() {
-        let mut player = player(Effort::FAST);
-        let mut state: FiveOrMore = FiveOrMore::default();
+        let mut player = player(FEW);
+        let mut state = shown();
         state.settle(&mut Seed::new(3).rng());
         let mut simulations = |budget: Budget| player.search(&state, &budget, Seed::new(1)).unwrap().stats.simulations;
         let (few, wide) = (simulations(Budget::unlimited()), 16 * 5 + 8 * 5 + 4 * 10 + 2 * 20);
@@ -196,9 +206,9 @@ mod tests {
 
     #[test]
     fn the_widest_search_in_time_decides() {
-        let mut state: FiveOrMore = FiveOrMore::default();
+        let mut state = shown();
         state.settle(&mut Seed::new(3).rng());
-        let mut player = player(Effort { width: 1, samples: 1, ..Effort::FAST });
+        let mut player = player(Effort { width: 1, samples: 1, ..FEW });
         let mut sampled = |budget: Budget| {
             let decision = player.search(&state, &budget, Seed::new(1)).unwrap();
             decision.root.iter().filter(|action| action.visits > 0).count()
@@ -211,8 +221,8 @@ mod tests {
 
     #[test]
     fn crowded_boards_are_searched_thoroughly() {
-        let mut player = player(Effort { crowded: 0.75, thorough_width: 6, ..Effort::FAST });
-        let (mut state, mut rng): (FiveOrMore, _) = (FiveOrMore::default(), Seed::new(3).rng());
+        let mut player = player(Effort { crowded: 0.75, thorough_width: 6, ..FEW });
+        let (mut state, mut rng) = (shown(), Seed::new(3).rng());
         let (mut quick, mut thorough) = (0, 0);
         for decision in 0..40 {
             state.settle(&mut rng);
@@ -225,5 +235,10 @@ mod tests {
             state.play(found.action);
         }
         assert!(quick > 0 && thorough > 0, "{quick} {thorough}");
+
+        let mut hidden: FiveOrMore = FiveOrMore::default();
+        hidden.settle(&mut rng);
+        let found = player.search(&hidden, &Budget::unlimited(), Seed::new(1)).unwrap();
+        assert_eq!(found.stats.simulations, 12 + 24 + 12 + 16);
     }
 }

@@ -32,11 +32,11 @@ pub fn evaluation() -> Evaluation {
 }
 
 /// Depth of the strong player in plies.
-pub const STRONG_DEPTH: u32 = 6;
+pub const STRONG_DEPTH: u32 = 7;
 /// Probability cut-off of the strong player.
-pub const STRONG_CUTOFF: f64 = 0.03;
+pub const STRONG_CUTOFF: f64 = 0.012;
 
-/// Expectimax with the shipped network for hundreds of moves a second, with the depth
+/// Expectimax with the shipped network for more than a hundred moves a second, with the depth
 /// [`STRONG_DEPTH`] and the probability cut-off [`STRONG_CUTOFF`].
 ///
 /// The cut-off adapts the depth: few cards can enter few places of a crowded board, so that lines

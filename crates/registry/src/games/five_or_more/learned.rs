@@ -28,7 +28,7 @@ fn learned<B: Bits + 'static>(spec: &Spec) -> Made<FiveOrMore<B>> {
     if !are_loaded() {
         return Err(not_loaded("five-or-more"));
     }
-    within_mean_time(spec, player(Effort::FAST))
+    within_mean_time(spec, player(Effort::STRONG))
 }
 
 /// Whether the networks of all rules are loaded.
