@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 use crate::ext::GameExt;
 use crate::game::Game;
@@ -174,6 +174,37 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn is_quiet(&self, state: &G) -> bool {
         let _ = state;
         true
+    }
+
+    /// Whether the player to move must answer a threat: most other actions lose. `false` by
+    /// default.
+    ///
+    /// A selective alpha-beta search searches threats and the replies to them to the full depth.
+    #[inline]
+    fn is_threatened(&self, state: &G) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Returns the number of plies within which the player to move wins against every reply, if that
+    /// is easily seen. `None` by default.
+    ///
+    /// Alpha-beta takes it for a proof and does not search the state.
+    #[inline]
+    fn winning_plies(&self, state: &G) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
+    /// Calls `visit` with the forcing actions of a state, the best first: those that leave the
+    /// opponent one or two replies. None by default.
+    ///
+    /// Alpha-beta with a quiescence extension tries them at the horizon. The player to move may
+    /// also stop there, with the static evaluation.
+    #[inline]
+    fn visit_forcing(&self, state: &G, visit: &mut dyn FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        let _ = (state, visit);
+        ControlFlow::Continue(())
     }
 }
 
@@ -348,6 +379,25 @@ macro_rules! forward_evaluator {
         #[inline]
         fn is_quiet(&$self, state: &G) -> bool {
             $to.is_quiet(state)
+        }
+
+        #[inline]
+        fn is_threatened(&$self, state: &G) -> bool {
+            $to.is_threatened(state)
+        }
+
+        #[inline]
+        fn winning_plies(&$self, state: &G) -> Option<u32> {
+            $to.winning_plies(state)
+        }
+
+        #[inline]
+        fn visit_forcing(
+            &$self,
+            state: &G,
+            visit: &mut dyn FnMut(G::Action) -> core::ops::ControlFlow<()>,
+        ) -> core::ops::ControlFlow<()> {
+            $to.visit_forcing(state, visit)
         }
     };
 }

@@ -148,6 +148,24 @@ proptest! {
         }
     }
 
+    /// An easily seen win is a win against every reply, in as many plies.
+    #[test]
+    fn winning_plies_are_proofs(state in reachable(|_| start::<u128>(7, 4), 30)) {
+        let tracked = Tracked::new(state, &Patterns::default());
+        if let (Some(plies), Some(player)) = (PatternValue::new().winning_plies(&tracked), state.turn().player()) {
+            let wins = |state: &Match5| state.turn().player().is_some() && state.winning_action().is_some();
+            let forces = |cell| {
+                let after = state.afterstate(cell);
+                !wins(&after) && after.actions().iter().all(|&reply| wins(&after.afterstate(reply)))
+            };
+            match plies {
+                1 => prop_assert!(wins(&state), "{} {:?}", state, player),
+                3 => prop_assert!(!wins(&state) && state.actions().into_iter().any(forces), "{}", state),
+                _ => prop_assert!(false, "{plies} plies"),
+            }
+        }
+    }
+
     /// The value does not depend on the orientation of the board or on the colours.
     #[test]
     fn values_are_symmetric(state in reachable(|_| start::<u128>(9, 5), 60)) {

@@ -13,7 +13,7 @@ use core::time::Duration;
 ///
 /// let left = Duration::from_secs(60);
 /// let clock = Clock { increment: Duration::from_millis(600), ..Clock::new(left) };
-/// assert_eq!(clock.share(), Duration::from_millis(3_130));
+/// assert_eq!(clock.share(), Duration::from_millis(3_164));
 /// let budget = Budget::unlimited().clock(clock);
 /// assert_eq!(budget.max_time(), Some(clock.share()));
 /// ```
@@ -57,12 +57,12 @@ impl Clock {
 
     /// Returns the time for the next move: the time left in equal parts for the moves to come, at
     /// most 20, with half of the increment, at least 60 ms; less a margin for communication and a
-    /// busy machine: 5 ms and a twentieth of it, at most a half of it and half a second.
+    /// busy machine: 4 ms and a twenty-fifth of it, at most a half of it and half a second.
     #[must_use]
     pub fn share(&self) -> Duration {
         let moves = self.moves.unwrap_or(MOVES_TO_COME).clamp(1, MOVES_TO_COME);
         let share = (self.left / moves).saturating_add(self.increment / 2).max(LEAST_SHARE).min(self.left);
-        let margin = Duration::from_millis(5) + share / 20;
+        let margin = Duration::from_millis(4) + share / 25;
         share.saturating_sub(margin.min(share / 2).min(Duration::from_millis(500)))
     }
 }
@@ -75,19 +75,19 @@ mod tests {
     fn a_share_is_less_than_what_is_left() {
         let ms = Duration::from_millis;
         for (clock, share) in [
-            (Clock::for_move(ms(1_000)), ms(945)),
-            (Clock::for_move(ms(100)), ms(90)),
+            (Clock::for_move(ms(1_000)), ms(956)),
+            (Clock::for_move(ms(100)), ms(92)),
             (Clock::for_move(ms(6)), ms(3)),
             (Clock::for_move(ms(60_000)), ms(59_500)),
-            (Clock::new(ms(20_000)), ms(945)),
-            (Clock { increment: ms(200), ..Clock::new(ms(18_000)) }, ms(945)),
+            (Clock::new(ms(20_000)), ms(956)),
+            (Clock { increment: ms(200), ..Clock::new(ms(18_000)) }, ms(956)),
             // At least 60 ms, less the margin.
-            (Clock::new(ms(100)), ms(52)),
-            (Clock::new(ms(50)), Duration::from_micros(42_500)),
+            (Clock::new(ms(100)), Duration::from_micros(53_600)),
+            (Clock::new(ms(50)), ms(44)),
             // Two moves to the next session, and forty.
-            (Clock { moves: Some(2), ..Clock::new(ms(2_000)) }, ms(945)),
-            (Clock { moves: Some(40), ..Clock::new(ms(20_000)) }, ms(945)),
-            (Clock { increment: ms(9_000), moves: Some(1), ..Clock::new(ms(1_000)) }, ms(945)),
+            (Clock { moves: Some(2), ..Clock::new(ms(2_000)) }, ms(956)),
+            (Clock { moves: Some(40), ..Clock::new(ms(20_000)) }, ms(956)),
+            (Clock { increment: ms(9_000), moves: Some(1), ..Clock::new(ms(1_000)) }, ms(956)),
             (Clock::new(Duration::ZERO), Duration::ZERO),
         ] {
             assert_eq!(clock.share(), share, "{clock:?}");

@@ -183,11 +183,12 @@ impl<'a> Meter<'a> {
 
     /// Returns the time reserved before a limit, at most half of the limit: the longest recent gap,
     /// plus a hundredth of the limit, plus up to a time slice of a busy system, for longer gaps and
-    /// the end of the search.
+    /// the end of the search. The limit of a game clock has a margin for these.
     #[cfg(feature = "clock")]
     fn reserve(&self, limit: Duration) -> Duration {
         let gap = Duration::from_micros(u64::from(self.gap.load(Ordering::Relaxed)));
-        (gap + limit / 100 + (limit / 12).min(TIME_SLICE)).min(limit / 2)
+        let slice = if self.budget.game_clock().is_some() { Duration::ZERO } else { (limit / 12).min(TIME_SLICE) };
+        (gap + limit / 100 + slice).min(limit / 2)
     }
 
     /// Records the time between two polls of a thread. The maximum adapts to the evaluator and to

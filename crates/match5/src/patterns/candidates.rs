@@ -26,6 +26,17 @@ impl<B: Bits> Patterns<B> {
         near(state).cells().filter(move |&index| self.threat_at(colour, index) >= least).map(cell::<B>)
     }
 
+    /// The free cells with this threat of this colour.
+    #[inline]
+    pub(super) fn cells_of(
+        &self,
+        state: &Match5<B>,
+        colour: Colour,
+        threat: Threat,
+    ) -> impl Iterator<Item = Cell> + use<'_, B> {
+        near(state).cells().filter(move |&index| self.threat_at(colour, index) == threat).map(cell::<B>)
+    }
+
     /// The first free cell with a threat of this colour of at least this strength.
     #[inline]
     pub(super) fn first_with(&self, state: &Match5<B>, colour: Colour, least: Threat) -> Option<Cell> {

@@ -6,6 +6,7 @@ mod line;
 mod shape;
 mod threat;
 mod value;
+mod weights;
 
 use core::ops::ControlFlow;
 
@@ -19,6 +20,7 @@ pub use value::PatternValue;
 use self::line::{Line, Stones};
 use self::shape::{reach, shapes};
 use self::threat::{KINDS, threat, unpacked};
+use self::weights::weights;
 use crate::bits::Bits;
 use crate::board::index;
 use crate::lines::Direction;
@@ -66,8 +68,9 @@ pub struct Patterns<B: Bits = u128> {
     shapes: B::Cells<[u16; 2]>,
     /// The number of free cells by colour and threat.
     threats: [[u16; KINDS]; 2],
-    /// The number of lines through free cells by colour and shape.
-    counts: [[u16; 8]; 2],
+    /// The sums over the free cells of the weights of the shapes, by colour: if the colour is to
+    /// move, and if the other one is.
+    sums: [[i32; 2]; 2],
 }
 
 /// The default [width](Patterns::width).
@@ -83,7 +86,7 @@ impl<B: Bits> Default for Patterns<B> {
             lines: B::lines_of(Stones::NONE),
             shapes: B::cells_of([0; 2]),
             threats: [[0; KINDS]; 2],
-            counts: [[0; 8]; 2],
+            sums: [[0; 2]; 2],
         }
     }
 }
@@ -140,9 +143,7 @@ impl<B: Bits> Patterns<B> {
         let before = core::mem::take(&mut self.shapes.as_mut()[at]);
         for (colour, packed) in before.into_iter().enumerate() {
             self.threats[colour][threat(packed) as usize] -= 1;
-            for shape in unpacked(packed) {
-                self.counts[colour][shape as usize] -= 1;
-            }
+            self.add(colour, packed, -1);
         }
         let reach = reach(self.row) as u8;
         for direction in Direction::ALL {
@@ -150,6 +151,14 @@ impl<B: Bits> Patterns<B> {
             self.lines.as_mut()[line.number].place(colour as usize, place);
             let last = (place + reach).min(line.length - 1);
             self.refresh(line, direction, place.saturating_sub(reach), last);
+        }
+    }
+
+    /// Adds the weights of the shapes on a cell to the sums of a colour, `times` times.
+    #[inline]
+    fn add(&mut self, colour: usize, packed: u16, times: i32) {
+        for (sum, weight) in self.sums[colour].iter_mut().zip(weights(packed)) {
+            *sum += times * i32::from(weight);
         }
     }
 
@@ -173,18 +182,18 @@ impl<B: Bits> Patterns<B> {
                 continue;
             }
             let numbers = around.numbers(place);
-            let cell = &mut self.shapes.as_mut()[line.index(place)];
+            let index = line.index(place);
             for colour in 0..2 {
                 let shape = u16::from(table[numbers[colour]]);
-                let before = cell[colour];
+                let before = self.shapes.as_ref()[index][colour];
                 let old = before >> shift & 7;
                 if shape == old {
                     continue;
                 }
                 let now = before ^ (old ^ shape) << shift;
-                cell[colour] = now;
-                self.counts[colour][usize::from(old)] -= 1;
-                self.counts[colour][usize::from(shape)] += 1;
+                self.shapes.as_mut()[index][colour] = now;
+                self.add(colour, before, -1);
+                self.add(colour, now, 1);
                 self.threats[colour][threat(before) as usize] -= 1;
                 self.threats[colour][threat(now) as usize] += 1;
             }
@@ -198,7 +207,6 @@ impl<B: Bits> Companion<Match5<B>> for Patterns<B> {
         let mut patterns = Self { edge, row: state.row(), ..Self::default().width(usize::from(self.width)) };
         for colour in [Colour::Red, Colour::Blue] {
             patterns.threats[colour as usize][Threat::None as usize] = state.left();
-            patterns.counts[colour as usize][Shape::Dead as usize] = 4 * state.left();
             for cell in state.stones(colour) {
                 for direction in Direction::ALL {
                     let (line, place) = Line::through::<B>(cell, direction, edge);

@@ -89,7 +89,7 @@ impl Threat {
 }
 
 /// The number of combinations of four shapes, three bits each.
-const COMBINATIONS: usize = 1 << 12;
+pub(super) const COMBINATIONS: usize = 1 << 12;
 
 /// Four shapes in three bits each, the first direction in the lowest.
 pub(super) const fn unpacked(packed: u16) -> [Shape; 4] {

@@ -1,20 +1,25 @@
 //! An evaluator by the patterns on free cells.
 
-use gambol_core::{Evaluator, Player, Tracked};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{Cell, Evaluator, Player, Tracked};
 
 use super::Patterns;
 use super::threat::Threat;
+use super::weights::{CHOICE, CHOICES, SITUATIONS, UNITS, situation};
 use crate::bits::Bits;
-use crate::rules::Colour;
 use crate::state::Match5;
 
-/// Evaluates a position by its [`Patterns`]: a sum over the free cells of the threats and shapes of
-/// either side.
+/// Evaluates a position by its [`Patterns`]: a sum over the free cells of weights for the shapes of
+/// either side on the four lines together.
 ///
 /// The side to move wins if it can complete a row, or if it can make an open four and the other
 /// side has no four. It loses if the other side has two cells that complete a row. Otherwise the
-/// value is the weighted sum of the numbers of [threats](Threat) and of lines by
-/// [shape](super::Shape) of both sides, with weights that depend on the side to move.
+/// value is the sum of the weights of the four [shapes](super::Shape) on each free cell, in any
+/// order, for the side to move and for the other side, and of a weight for the kinds of
+/// [threats](Threat) of both sides.
 ///
 /// A position with a forced block is not [quiet](Evaluator::is_quiet): searched with a
 /// [quiescence](https://docs.rs/gambol-search/latest/gambol_search/struct.AlphaBeta.html#method.quiescence)
@@ -33,31 +38,18 @@ use crate::state::Match5;
 /// // Red is to move; a three with room on only one side has a lower value.
 /// assert!(value("9/9/9/9/2rr5/9/4b4/4b4/9 r") > value("9/9/9/9/1brr5/9/9/4b4/9 r"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PatternValue {
-    /// The weights of the side to move, and of the other side.
-    weights: [[f32; FEATURES]; 2],
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PatternValue(());
 
 /// The value of a win of the side to move within three plies, and of a loss within two.
 const WON: f64 = 10_000.0;
 const LOST: f64 = -9_000.0;
 
-/// The features of a side: the numbers of its threats from [`Threat::Two`] to [`Threat::OpenFour`]
-/// and of its shapes from [`Shape::OpenTwo`] to [`Shape::Four`], and one more: 1 for the side to
-/// move, and for the other side whether it has a four.
-const FEATURES: usize = 14;
-
 impl PatternValue {
-    const FITTED: [[f32; FEATURES]; 2] = [
-        [-8.6, -12.8, -2.1, -9.6, 52.5, 112.2, 40.1, 216.8, 60.0, 8.8, 5.1, -39.6, -22.7, 8.6],
-        [11.8, 19.6, 7.3, 16.1, 7.5, 4.6, -18.6, -92.8, -63.1, -11.1, -9.1, -15.2, 5.3, -88.5],
-    ];
-
     /// The evaluator with the fitted weights.
     #[must_use]
     pub const fn new() -> Self {
-        Self { weights: Self::FITTED }
+        Self(())
     }
 
     /// The value of a decided position for the side to move.
@@ -74,36 +66,52 @@ impl PatternValue {
         }
     }
 
-    /// The features of an undecided position; `None` if it is decided.
+    /// The number of features.
+    #[doc(hidden)]
+    pub const FEATURES: usize = 2 * CHOICES + SITUATIONS;
+
+    /// The number of the last features, which are situations of threats.
+    #[doc(hidden)]
+    pub const SITUATIONS: usize = SITUATIONS;
+
+    /// The features of an undecided position that are not 0, with their numbers; `None` if it is
+    /// decided. The weight of a feature is at the same place in the table of weights.
     #[doc(hidden)]
     #[must_use]
-    pub fn features<B: Bits>(tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<[f64; 2 * FEATURES]> {
+    pub fn features<B: Bits>(tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<(u16, u8)>> {
         let (state, patterns) = (tracked.state(), tracked.companion());
         if Self::decided(state, patterns).is_some() {
             return None;
         }
-        let [own, other] = [state.side(), state.side().other()].map(|colour| Self::of_side(state, patterns, colour));
-        let mut features = [0.0; 2 * FEATURES];
-        for (feature, number) in features.iter_mut().zip(own.into_iter().chain(other)) {
-            *feature = f64::from(number);
+        let (own, other) = (state.side(), state.side().other());
+        let mut counts = vec![0; Self::FEATURES];
+        for cell in state.free().cells() {
+            for (side, colour) in [own, other].into_iter().enumerate() {
+                let packed = patterns.packed(colour, cell);
+                if packed > 0 {
+                    counts[CHOICES * side + usize::from(CHOICE[usize::from(packed)])] += 1;
+                }
+            }
         }
-        Some(features)
+        counts[2 * CHOICES + Self::situation(state, patterns)] = 1;
+        counts[Self::FEATURES - 1] = u8::from(patterns.count(other, Threat::Five) > 0);
+        Some((0..).zip(counts).filter(|&(_, count)| count > 0).collect())
     }
 
-    /// The features of a side.
+    /// The number of the situation: the threats of both sides that decide most between equal
+    /// shapes.
     #[inline]
-    fn of_side<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>, colour: Colour) -> [u16; FEATURES] {
-        let (threats, shapes) = (&patterns.threats[colour as usize], &patterns.counts[colour as usize]);
-        let [_, two, twos, three, mixed, open, opens, four, both, straight, five] = *threats;
-        let [_, _, open_two, one_three, open_three, one_four, ..] = *shapes;
-        let last = if colour == state.side() { 1 } else { five };
-        [two, twos, three, mixed, open, opens, four, both, straight, open_two, one_three, open_three, one_four, last]
-    }
-}
-
-impl Default for PatternValue {
-    fn default() -> Self {
-        Self::new()
+    fn situation<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>) -> usize {
+        let (own, other) = (state.side(), state.side().other());
+        let has = |colour, threat| usize::from(patterns.count(colour, threat) > 0);
+        has(own, Threat::Four)
+            | has(own, Threat::FourAndThree) << 1
+            | has(own, Threat::TwoThrees) << 2
+            | has(other, Threat::OpenFour) << 3
+            | has(other, Threat::Four) << 4
+            | has(other, Threat::FourAndThree) << 5
+            | has(other, Threat::TwoThrees) << 6
+            | usize::from(patterns.count(other, Threat::OpenFour) > 1) << 7
     }
 }
 
@@ -113,12 +121,9 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
         let (state, patterns) = (tracked.state(), tracked.companion());
         let own = state.side();
         let value = Self::decided(state, patterns).unwrap_or_else(|| {
-            let side = |weights: &[f32; FEATURES], colour| {
-                let features = Self::of_side(state, patterns, colour);
-                weights.iter().zip(features).map(|(weight, feature)| weight * f32::from(feature)).sum::<f32>()
-            };
-            let sum = side(&self.weights[0], own) + side(&self.weights[1], own.other());
-            f64::from(sum)
+            let forced = if patterns.count(own.other(), Threat::Five) > 0 { situation(SITUATIONS - 1) } else { 0 };
+            let sum = patterns.sums[own as usize][0] + patterns.sums[own.other() as usize][1];
+            f64::from(sum + forced + situation(Self::situation(state, patterns))) / f64::from(UNITS)
         });
         let mover = if own == state.rules().starts() { Player::First } else { Player::Second };
         value * mover.sign() as f64
@@ -128,5 +133,46 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
     fn is_quiet(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> bool {
         let (state, patterns) = (tracked.state(), tracked.companion());
         patterns.count(state.side(), Threat::Five) > 0 || patterns.count(state.side().other(), Threat::Five) != 1
+    }
+
+    /// Whether the other side can complete a row, or make an open four.
+    #[inline]
+    fn is_threatened(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> bool {
+        let (patterns, other) = (tracked.companion(), tracked.state().side().other());
+        patterns.count(other, Threat::Five) + patterns.count(other, Threat::OpenFour) > 0
+    }
+
+    /// A complete row, or an open four that the other side has no time to answer.
+    #[inline]
+    fn winning_plies(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<u32> {
+        let (patterns, own) = (tracked.companion(), tracked.state().side());
+        if patterns.count(own, Threat::Five) > 0 {
+            Some(1)
+        } else if patterns.count(own.other(), Threat::Five) == 0 && patterns.count(own, Threat::OpenFour) > 0 {
+            Some(3)
+        } else {
+            None
+        }
+    }
+
+    /// Fours, which have one reply, unless the position is decided or a block is forced.
+    #[inline]
+    fn visit_forcing(
+        &self,
+        tracked: &Tracked<Match5<B>, Patterns<B>>,
+        visit: &mut dyn FnMut(Cell) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        let (own, other) = (state.side(), state.side().other());
+        let count = |threat| patterns.count(own, threat);
+        if count(Threat::Five) + count(Threat::OpenFour) + patterns.count(other, Threat::Five) > 0 {
+            return ControlFlow::Continue(());
+        }
+        for threat in [Threat::FourAndThree, Threat::Four] {
+            if count(threat) > 0 {
+                patterns.cells_of(state, own, threat).try_for_each(&mut *visit)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

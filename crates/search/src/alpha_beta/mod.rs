@@ -92,7 +92,8 @@ use value::Scale;
 ///
 /// - A state reached at several depths keeps the value of its deepest search.
 /// - Symmetric states must have equal evaluations.
-/// - With [`late_reduction`](Self::late_reduction), some states are searched less deep.
+/// - With [`late_reduction`](Self::late_reduction) or [`selective`](Self::selective), some states
+///   are searched less deep.
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
 ///
@@ -148,6 +149,7 @@ struct Settings {
     /// `None` for the default, which depends on the root.
     symmetric_plies: Option<usize>,
     late_reduction: bool,
+    selective: bool,
     width: usize,
     workers: usize,
     keeps_table: bool,
@@ -168,6 +170,7 @@ impl Default for Settings {
             extensions: 0,
             symmetric_plies: None,
             late_reduction: false,
+            selective: false,
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
@@ -223,7 +226,8 @@ impl<E, F> AlphaBeta<E, F> {
 
     /// Quiescence extension in plies, 0 to 27 (default 0): searches states at the horizon up to
     /// this much deeper while they are not [quiet](Evaluator::is_quiet), so that the search does
-    /// not stop in the middle of an exchange. All actions of such a state are searched.
+    /// not stop in the middle of an exchange. All actions of such a state are searched, and the
+    /// [forcing actions](Evaluator::visit_forcing) of a quiet one.
     /// [`Evaluator::minimax`] is not called if extensions are enabled.
     #[must_use]
     pub fn quiescence(mut self, plies: u32) -> Self {
@@ -251,6 +255,22 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn late_reduction(mut self, on: bool) -> Self {
         self.settings.late_reduction = on;
+        self
+    }
+
+    /// Selective search (off by default), for games with threats and an evaluator that detects
+    /// them. Replaces [late move reductions](Self::late_reduction).
+    ///
+    /// - All but the first few actions of a state are first searched with a null window and less
+    ///   deep, by 1 + ln *d* · ln *n* plies for the *n*-th action at *d* plies above the horizon.
+    ///   Actions that [threaten](Evaluator::is_threatened) and replies to a threat are not reduced.
+    /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
+    ///
+    /// Values are then no longer minimax values, and a proven win need not be the quickest. Proofs
+    /// remain valid.
+    #[must_use]
+    pub fn selective(mut self, on: bool) -> Self {
+        self.settings.selective = on;
         self
     }
 

@@ -4,10 +4,12 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
 
+use super::Settings;
 use super::node::{Node, Progress, Reach, Window};
 use super::order::{MAX_HISTORY, Order, ScoredAction};
 use super::pv::nth_candidate;
 use super::worker::Worker;
+use crate::math::ln;
 
 /// Minimum number of actions for killer moves at frontier nodes. With fewer actions, any order soon
 /// leads to a cut-off, and a constant order reaches the same states more often. With a cheap
@@ -134,9 +136,31 @@ const FULL_DEPTH_ACTIONS: usize = 4;
 /// need not be bad.
 const MIN_LATE_DEPTH: u8 = 3;
 
+/// Minimum depth above the horizon for the reductions of a selective search.
+const MIN_SELECTIVE_DEPTH: u8 = 2;
+
+/// Reductions of a selective search, from the logarithms of small numbers.
+#[derive(Debug)]
+pub(super) struct Reductions([f32; 128]);
+
+impl Reductions {
+    pub(super) fn new() -> Self {
+        Self(core::array::from_fn(|number| ln(number as f64) as f32))
+    }
+
+    /// Returns the plies by which the `nth` action after the guesses, from 0, is reduced at a depth
+    /// of at least 2: at least 1, and less than the depth.
+    #[inline]
+    fn plies(&self, depth: u8, nth: usize) -> u8 {
+        let ln = |number: usize| self.0[number.min(self.0.len() - 1)];
+        let plies = 1.0 + ln(usize::from(depth)) * ln(nth + 1);
+        (plies as u8).min(depth - 1)
+    }
+}
+
 impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Whether a reduced search refutes a late action: one ply less deep and with a null window,
-    /// its value does not exceed alpha. The action is the `nth` after the guesses.
+    /// Whether a reduced search refutes a late action: less deep and with a null window, its value
+    /// does not exceed alpha. The action is the `nth` after the guesses.
     #[inline]
     pub(super) fn fails_low_reduced(
         &mut self,
@@ -147,17 +171,24 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         scored: ScoredAction<G::Action>,
         nth: usize,
     ) -> bool {
-        if !self.params.settings.late_reduction
-            || nth < FULL_DEPTH_ACTIONS
-            || node.reach.left < self.params.settings.extensions + MIN_LATE_DEPTH
-            || self.decides_a_win(so_far)
-        {
+        let Settings { late_reduction, selective, extensions, .. } = self.params.settings;
+        let depth = node.reach.left.saturating_sub(extensions);
+        let is_late = if selective {
+            nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some() && !self.evaluator.is_threatened(state)
+        } else {
+            late_reduction && nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far)
+        };
+        if !is_late {
             return false;
         }
-        let Reach { left, ply } = node.reach.next();
         let after = state.afterstate(scored.action);
+        if selective && self.evaluator.is_threatened(&after) {
+            return false;
+        }
+        let plies = if selective { self.reductions.plies(depth, nth) } else { 1 };
+        let Reach { left, ply } = node.reach.next();
         let window = Window::above(so_far.alpha);
-        let found = self.search_child(&after, player, Reach { left: left - 1, ply }, window);
+        let found = self.search_child(&after, player, Reach { left: left - plies, ply }, window);
         let is_low = found.value <= so_far.alpha && !self.pace.is_over();
         if is_low {
             so_far.add(found, scored.number);

@@ -29,6 +29,17 @@ pub(super) struct Node {
     pub(super) window: Window,
     /// Number of the best action of the state's table entry.
     pub(super) table_action: Option<u16>,
+    /// Whether its actions cost no depth.
+    pub(super) is_forced: bool,
+}
+
+impl Node {
+    /// Returns the reach of its successors.
+    #[inline]
+    pub(super) fn next(&self) -> Reach {
+        let next = self.reach.next();
+        if self.is_forced { Reach { left: self.reach.left, ..next } } else { next }
+    }
 }
 
 /// Remaining depth in plies, extensions included, and distance from the root.

@@ -158,6 +158,13 @@ impl Scale {
         }
     }
 
+    /// Returns the value of a win this many plies below the root for the winner; `None` if wins do
+    /// not outrank evaluations.
+    #[inline]
+    pub(super) fn win(self, ply: usize) -> Option<f64> {
+        self.has_wins().then_some(WIN - ply as f64)
+    }
+
     /// Clamps an evaluation below the values of wins.
     #[inline]
     pub(super) fn clamped(self, value: f64) -> f64 {

@@ -7,6 +7,7 @@ use core::ops::ControlFlow;
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn, mix};
 
 use super::Settings;
+use super::moves::Reductions;
 use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
 use super::pace::Pace;
@@ -39,13 +40,16 @@ const MIN_BUSY_DEPTH: u8 = 3;
 /// Maximum remaining depth for calls of [`Evaluator::minimax`].
 const MAX_TOGETHER: u8 = 4;
 
+/// Maximum ply at which forced replies cost no depth.
+const MAX_FORCED_PLY: usize = MAX_PLY / 2;
+
 /// Maximum ply, which bounds the recursion.
 pub(super) const MAX_PLY: usize = 128;
 
 /// One worker of a search.
 #[derive(Debug)]
 pub(super) struct Worker<'a, G: Game, E> {
-    evaluator: &'a E,
+    pub(super) evaluator: &'a E,
     pub(super) params: Params,
     pub(super) table: TableView<'a>,
     pub(super) pace: Pace<'a>,
@@ -59,6 +63,7 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
     /// Static evaluations of the afterstates of one node, for the player to move.
     pub(super) static_evals: Vec<f64>,
+    pub(super) reductions: Reductions,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
@@ -72,7 +77,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
         let (fault, seen) = (Fault::default(), Seen::default());
         let (action_stack, static_evals) = (Vec::with_capacity(1 << 12), Vec::new());
-        Self { evaluator, params, table, pace, fault, seen, order, pv, busy, action_stack, static_evals }
+        let reductions = Reductions::new();
+        Self { evaluator, params, table, pace, fault, seen, order, pv, busy, action_stack, static_evals, reductions }
     }
 
     /// Searches a state; the value is for the player who moved to it.
@@ -87,16 +93,82 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             let value = scale.end(state, reach.ply).unwrap_or_else(|| self.evaluate(state));
             return NodeValue { value: mover.sign() as f64 * value, solved: true };
         };
+        if let Some(plies) = self.evaluator.winning_plies(state)
+            && let Some(value) = scale.win(reach.ply + plies as usize)
+        {
+            return NodeValue { value: if player == mover { value } else { -value }, solved: true };
+        }
         let ends_here =
             reach.left <= self.params.settings.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
         if ends_here || reach.ply >= MAX_PLY {
-            return self.leaf_value(state, mover);
+            return self.search_horizon(state, player, mover, reach, window);
         }
         if player == mover {
             self.search_canonical(state, player, reach, window)
         } else {
             self.search_canonical(state, player, reach, window.reversed()).reversed()
         }
+    }
+
+    /// Evaluates a state at the horizon; the value is for the player who moved to it. Tries the
+    /// forcing actions of the player to move within the quiescence extension.
+    #[inline]
+    fn search_horizon(&mut self, state: &G, player: Player, mover: Player, reach: Reach, window: Window) -> NodeValue {
+        let first = self.action_stack.len();
+        let mut found = self.leaf_value(state, mover);
+        let reversed = player != mover;
+        let inner = if reversed { window.reversed() } else { window };
+        let value = if reversed { -found.value } else { found.value };
+        if self.params.settings.extensions > 0 && reach.left > 0 && reach.ply < MAX_PLY && value < inner.beta {
+            let stack = &mut self.action_stack;
+            let _ = self.evaluator.visit_forcing(state, &mut |action| {
+                stack.push(ScoredAction::new(action, 0));
+                ControlFlow::Continue(())
+            });
+            if self.action_stack.len() > first {
+                found = self.search_forcing(state, player, reach, inner, value, first);
+                self.action_stack.truncate(first);
+                return if reversed { found.reversed() } else { found };
+            }
+        }
+        found
+    }
+
+    /// Searches the forcing actions on the stack from `first` on, as alternatives to a static
+    /// evaluation. The value is for the player to move.
+    fn search_forcing(
+        &mut self,
+        state: &G,
+        player: Player,
+        reach: Reach,
+        window: Window,
+        static_eval: f64,
+        first: usize,
+    ) -> NodeValue {
+        let mut best = NodeValue { value: static_eval, solved: false };
+        for index in first..self.action_stack.len() {
+            let action = self.action_stack[index].action;
+            let alpha = if best.value > window.alpha { best.value } else { window.alpha };
+            if window.is_open() {
+                self.pv.clear(reach.ply + 1);
+            }
+            let window = Window { alpha, ..window };
+            let found = self.search_child(&state.afterstate(action), player, reach.next(), window);
+            if self.pace.is_over() {
+                return ABORTED;
+            }
+            if found.value > best.value {
+                // Only a win is independent of the other actions.
+                best = NodeValue { solved: found.solved && self.params.scale.is_win(found.value), ..found };
+                if window.is_open() {
+                    self.pv.extend(reach.ply, action);
+                }
+                if found.value >= window.beta {
+                    break;
+                }
+            }
+        }
+        best
     }
 
     /// Searches a state or its canonical image; the value is for the player to move.
@@ -152,7 +224,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Searches a frontier node, one ply above the horizon, without ordering its few actions.
     fn search_frontier(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
-        let window = match self.window_of_candidates(state, &Node { key: 0, reach, window, table_action: None }) {
+        let window = match self
+            .window_of_candidates(state, &Node { key: 0, reach, window, table_action: None, is_forced: false })
+        {
             Ok(window) => window,
             Err(found) => return found,
         };
@@ -346,13 +420,13 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         // All actions but the first are first searched with a null window.
         let scout = is_open && reach.left > 1 && so_far.best.is_some();
         if scout {
-            found = self.search_child(&after, player, reach.next(), Window::above(so_far.alpha));
+            found = self.search_child(&after, player, node.next(), Window::above(so_far.alpha));
         }
         if !scout || (found.value > so_far.alpha && found.value < beta) {
             if is_open {
                 self.pv.clear(reach.ply + 1);
             }
-            found = self.search_child(&after, player, reach.next(), Window { alpha: so_far.alpha, beta });
+            found = self.search_child(&after, player, node.next(), Window { alpha: so_far.alpha, beta });
         }
         if self.pace.is_over() {
             return ControlFlow::Break(());
@@ -429,7 +503,12 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                 return Err(NodeValue { value, solved: entry.solved });
             }
         }
-        Ok(Node { key, reach, window, table_action: known.and_then(|entry| entry.best) })
+        let settings = &self.params.settings;
+        let is_forced = settings.selective
+            && reach.left > settings.extensions
+            && reach.ply < MAX_FORCED_PLY
+            && !self.evaluator.is_quiet(state);
+        Ok(Node { key, reach, window, table_action: known.and_then(|entry| entry.best), is_forced })
     }
 
     /// Stores the value of a node and the number of its best action in the table.

@@ -150,7 +150,12 @@ type Noise = FromFn<fn(&Layers) -> f64>;
 fn searches() -> Vec<AlphaBeta<Noise>> {
     let plain = AlphaBeta::new(FromFn(noise as fn(&Layers) -> f64)).table_bytes(1 << 16);
     let full = [plain.clone().table_bytes(0), plain.clone().workers(3), plain.clone().symmetric_plies(0)];
-    let selective = [plain.clone().late_reduction(true), plain.clone().width(1), plain.clone().quiescence(2)];
+    let selective = [
+        plain.clone().late_reduction(true),
+        plain.clone().selective(true),
+        plain.clone().width(1),
+        plain.clone().quiescence(2),
+    ];
     [plain].into_iter().chain(full).chain(selective).collect()
 }
 

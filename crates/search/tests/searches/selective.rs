@@ -13,7 +13,7 @@ where
     search.clone().depth(depth).search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn")
 }
 
-/// Searches a state with late move reductions. Whatever wins or loses must do so in a full search,
+/// Searches a state with both kinds of late move reductions. Whatever wins or loses must do so in a full search,
 /// too, at the latest in as many plies. Returns how many searches prove anything.
 fn proves_the_truth<G, E>(state: &G, depth: u32, evaluator: &E) -> u32
 where
@@ -21,16 +21,26 @@ where
     E: Evaluator<G> + Clone,
 {
     let full = AlphaBeta::new(evaluator.clone()).table_bytes(1 << 20);
-    let proven = search(&full.clone().late_reduction(true), state, depth).proven;
-    let Some(Proven::Win { winner, plies: Some(plies) }) = proven else { return 0 };
-    match search(&full, state, plies).proven {
+    let reduced = [full.clone().late_reduction(true), full.clone().selective(true)];
+    reduced.iter().map(|reduced| u32::from(proves_true(reduced, &full, state, depth))).sum()
+}
+
+/// Returns whether a reduced search proves anything, which must be true.
+fn proves_true<G, E>(reduced: &AlphaBeta<E>, full: &AlphaBeta<E>, state: &G, depth: u32) -> bool
+where
+    G: Game<Outcome = NoChance>,
+    E: Evaluator<G> + Clone,
+{
+    let proven = search(reduced, state, depth).proven;
+    let Some(Proven::Win { winner, plies: Some(plies) }) = proven else { return false };
+    match search(full, state, plies).proven {
         Some(Proven::Win { winner: truth, plies: Some(fewest) }) => {
             assert_eq!(truth, winner, "{state:?}");
             assert!(fewest <= plies, "{state:?}");
         }
         other => panic!("{proven:?}, not {other:?}: {state:?}"),
     }
-    1
+    true
 }
 
 /// A state after at most this many random plies, before the end of the game.
@@ -77,8 +87,10 @@ fn it_takes_fewer_nodes() {
     let full = AlphaBeta::new(FromFn(|state: &PentagoSwap| lines.evaluate(state)));
     assert_eq!(state.turn().player(), Some(Player::First));
     let most = search(&full, &state, 4).stats.nodes;
-    let fewer = search(&full.late_reduction(true), &state, 4).stats.nodes;
+    let fewer = search(&full.clone().late_reduction(true), &state, 4).stats.nodes;
     assert!(fewer < most, "{fewer} nodes in place of {most}");
+    let selective = search(&full.selective(true), &state, 4).stats.nodes;
+    assert!(selective < most, "{selective} nodes in place of {most}");
 }
 
 /// A wrong depth of a reduction has no effect but on strength, and would show nowhere else.
