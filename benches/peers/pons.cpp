@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
   for (const Position &position : positions) scores.push_back(solver.solve(position, weak));
   const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
   std::cout << seconds << " " << solver.getNodeCount();
-  for (int score : scores) std::cout << " " << score;
+  // A weak score is only a bound.
+  for (int score : scores) std::cout << " " << (weak ? (score > 0) - (score < 0) : score);
   std::cout << std::endl;
 }

@@ -217,7 +217,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// of 127, the search solves the game in one iteration. If its values are
     /// [wins](Terminal::WinLoss), that iteration first finds out who wins and then the quickest win.
     ///
-    /// There is no decision for a depth before the first iteration has searched an action.
+    /// A search that is stopped within the first iteration reports depth 0.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
