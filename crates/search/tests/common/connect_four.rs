@@ -236,7 +236,7 @@ impl Game for Solvable {
             return ControlFlow::Continue(());
         }
         let cells = self.candidate_cells();
-        if cells & (cells - 1) == 0 {
+        if cells.is_power_of_two() {
             return visit((cells.trailing_zeros() / 7) as u8);
         }
         // Threats, then the place in the order from the middle, then the column.
