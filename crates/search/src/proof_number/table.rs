@@ -34,8 +34,8 @@ impl Numbers {
 /// Words per bucket, a cache line: four entries of key and data.
 pub(super) const BUCKET: usize = 8;
 
-/// Buckets of an empty table, if its size allows.
-const MIN_BUCKETS: usize = 1 << 7;
+/// Buckets of an empty table, if its size allows: 256 KiB. Short proofs lose no entries.
+const MIN_BUCKETS: usize = 1 << 12;
 
 /// Table access of one worker, and information about the other workers.
 pub(super) trait Proofs {
