@@ -36,12 +36,14 @@ enum Question {
 /// player to move wins: 1 with the last stone, 2 with the last but one.
 type Answers = (Vec<i64>, u64);
 
+/// A solver of all positions.
+type Solve = Box<dyn FnMut() -> Result<Answers, Box<dyn Error>>>;
+
 pub(crate) fn solve(rounds: usize, pons: Option<&PathBuf>) -> Result<(), Box<dyn Error>> {
     for (question, title) in [(Question::Score, "who wins, and how soon"), (Question::Winner, "who wins")] {
         // The first that answers; all others must agree.
         let expected = alpha_beta(question)()?.0;
-        let mut all: Vec<(&str, Box<dyn FnMut() -> Result<Answers, Box<dyn Error>>>)> =
-            vec![("gambol, alpha-beta", Box::new(alpha_beta(question)))];
+        let mut all: Vec<(&str, Solve)> = vec![("gambol, alpha-beta", Box::new(alpha_beta(question)))];
         match question {
             Question::Score => {
                 all.push(("connect-four-ai 1.0, without its book", Box::new(connect_four_ai())));
