@@ -9,9 +9,12 @@ mod gambol;
 mod game;
 mod minimax;
 mod mocats;
+mod solve;
 mod uct;
 
 use std::hint::black_box;
+
+pub(crate) use solve::solve;
 
 use crate::measure::{Contender, Unit, measure};
 

@@ -13,21 +13,25 @@ use crate::measure::{Contender, Unit, measure};
 /// Size in bytes of each side's table.
 const TABLE: usize = 16 << 20;
 
+/// Number of times that all positions are searched in a round to depth 3, which takes too little time
+/// to be measured once.
+const SHALLOW_REPEATS: usize = 50;
+
 /// Minimum reach probability in searches with a cut-off.
 const CUTOFF: f64 = 1e-4;
 
 pub(crate) fn expectimax(rounds: usize) {
     let boards = twenty48::positions();
     for (depth, cutoff) in [(3, 0.0), (4, 0.0), (5, CUTOFF)] {
-        let title = title("2048", boards.len(), depth, cutoff);
+        let (title, repeats) = (title("2048", boards.len(), depth, cutoff), repeats(depth));
         let (mut gambol, mut hand) = (twenty48::by_gambol(depth, cutoff), twenty48::by_hand(depth, cutoff));
-        compare(&title, rounds, cutoff == 0.0, &boards, [&mut gambol, &mut hand]);
+        compare(&title, (rounds, repeats), cutoff == 0.0, &boards, [&mut gambol, &mut hand]);
     }
     let positions = threes::positions();
     for depth in [3, 4] {
-        let title = title("Threes!", positions.len(), depth, 0.0);
+        let (title, repeats) = (title("Threes!", positions.len(), depth, 0.0), repeats(depth));
         let (mut gambol, mut hand) = (threes::by_gambol(depth), threes::by_hand(depth));
-        compare(&title, rounds, true, &positions, [&mut gambol, &mut hand]);
+        compare(&title, (rounds, repeats), true, &positions, [&mut gambol, &mut hand]);
     }
 }
 
@@ -35,23 +39,34 @@ pub(crate) fn expectimax(rounds: usize) {
 /// but no entries.
 type Side<'a, G> = &'a mut dyn FnMut(&G) -> f64;
 
+fn repeats(depth: u32) -> usize {
+    if depth == 3 { SHALLOW_REPEATS } else { 1 }
+}
+
 fn title(game: &str, positions: usize, depth: u32, cutoff: f64) -> String {
     let cut = if cutoff > 0.0 { format!(", unlikely lines cut at {cutoff}") } else { String::new() };
-    format!("{game}: expectimax to depth {depth}{cut}, {positions} positions, one thread")
+    let times = if repeats(depth) > 1 { format!(" {SHALLOW_REPEATS} times") } else { String::new() };
+    format!("{game}: expectimax to depth {depth}{cut}, {positions} positions{times}, one thread")
 }
 
 /// Searches the same positions on both sides. `exact` values must be equal; with a cut-off, the
 /// results of a table depend on earlier searches.
-fn compare<G>(title: &str, rounds: usize, exact: bool, positions: &[G], [gambol, hand]: [Side<'_, G>; 2]) {
+fn compare<G>(
+    title: &str,
+    (rounds, repeats): (usize, usize),
+    exact: bool,
+    positions: &[G],
+    [gambol, hand]: [Side<'_, G>; 2],
+) {
     for position in positions {
         let (ours, theirs) = (gambol(position), hand(position));
         assert!(!exact || (ours - theirs).abs() <= 1e-9 * theirs.abs(), "{title}: {ours} and {theirs}");
     }
     let mut contenders = [("gambol", gambol), ("by hand", hand)].map(|(name, side)| {
         Contender::new(name, move || {
-            positions.iter().for_each(|position| {
+            for position in (0..repeats).flat_map(|_| positions) {
                 black_box(side(position));
-            });
+            }
             1.0
         })
     });

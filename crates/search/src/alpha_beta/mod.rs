@@ -79,7 +79,7 @@ use value::Scale;
 /// Game Trees*, 1982) with aspiration windows and a transposition table (D. M. Breuker, *Memory
 /// versus Search in Games*, 1998). Move ordering: the table's action, the killer moves of the ply,
 /// then the others by the history heuristic and, at least three plies above the horizon, by static
-/// evaluation. Root actions with equal or symmetric afterstates are searched once; so are symmetric
+/// evaluation, or all in [the order of the game](Self::game_order). Root actions with equal or symmetric afterstates are searched once; so are symmetric
 /// states [near the root](Self::symmetric_plies). Below the root, the search visits
 /// [candidates](Game::visit_candidates), so that a game can merge equivalent actions. A player may
 /// move several times in a row: the player to move ([`turn`](Game::turn)) determines the sign of a
@@ -143,6 +143,10 @@ pub struct AlphaBeta<E, F = E> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     depth: u8,
+    first_depth: u8,
+    /// Bounds of the values to distinguish, for the first player.
+    window: (f64, f64),
+    game_order: bool,
     table_bytes: usize,
     terminal: Option<Terminal>,
     extensions: u8,
@@ -165,6 +169,9 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             depth: MAX_DEPTH,
+            first_depth: 1,
+            window: (f64::NEG_INFINITY, f64::INFINITY),
+            game_order: false,
             table_bytes: 64 << 20,
             terminal: None,
             extensions: 0,
@@ -202,6 +209,70 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.settings.depth = plies.clamp(1, u32::from(MAX_DEPTH)) as u8;
+        self
+    }
+
+    /// Depth of the first iteration in plies, 1 to 127 (default 1). A [beam](Self::width) starts at
+    /// depth 1.
+    ///
+    /// A constant evaluator such as [`Null`](gambol_core::Null) distinguishes nothing before the
+    /// end of the game, so that all iterations but the last only order actions. With a first depth
+    /// of 127, the search solves the game in one iteration. If its values are
+    /// [wins](Terminal::WinLoss), that iteration first finds out who wins and then the quickest win.
+    ///
+    /// A search that is stopped within the first iteration reports depth 0.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+    /// # use nim::*;
+    /// use gambol_core::{Null, Seed};
+    /// use gambol_search::{AlphaBeta, Budget, Proven, Search};
+    ///
+    /// let state = Nim { matches: 21, to_move: Player::First };
+    /// let mut solver = AlphaBeta::new(Null).first_depth(127).game_order(true);
+    /// let decision = solver.search(&state, &Budget::unlimited(), Seed::new(1))?;
+    /// assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(11) }));
+    /// # Ok::<(), gambol_search::SearchError>(())
+    /// ```
+    #[must_use]
+    pub fn first_depth(mut self, plies: u32) -> Self {
+        self.settings.first_depth = plies.clamp(1, u32::from(MAX_DEPTH)) as u8;
+        self
+    }
+
+    /// Window of the values to distinguish, for the first player (default: all). All values from
+    /// `upper` on are equally good, all down from `lower` equally bad, so that more of the tree is
+    /// cut off. Such values are reported as bounds. No effect unless `lower` is below `upper`.
+    ///
+    /// Every number is below a [win](Terminal::WinLoss) and above a loss: with draws of value 0,
+    /// the window from −1 to 1 asks who wins, and the plies of a proven win are an upper bound.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+    /// # use nim::*;
+    /// use gambol_core::{Null, Seed};
+    /// use gambol_search::{AlphaBeta, Budget, Proven, Search};
+    ///
+    /// let state = Nim { matches: 21, to_move: Player::First };
+    /// let decision = AlphaBeta::new(Null).window(-1.0, 1.0).search(&state, &Budget::unlimited(), Seed::new(1))?;
+    /// assert!(matches!(decision.proven, Some(Proven::Win { winner: Player::First, .. })));
+    /// # Ok::<(), gambol_search::SearchError>(())
+    /// ```
+    #[must_use]
+    pub fn window(mut self, lower: f64, upper: f64) -> Self {
+        if lower < upper {
+            self.settings.window = (lower, upper);
+        }
+        self
+    }
+
+    /// Searches the [candidates](Game::visit_candidates) of a state in the order of the game, after
+    /// the table's action (off by default). It suits a game that lists them from the best to the
+    /// worst: neither killer moves and history nor static evaluations then change their order.
+    /// [Late move reductions](Self::late_reduction) do not apply.
+    #[must_use]
+    pub fn game_order(mut self, on: bool) -> Self {
+        self.settings.game_order = on;
         self
     }
 

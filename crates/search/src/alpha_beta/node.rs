@@ -70,6 +70,12 @@ impl Window {
         Self { alpha, beta: alpha.next_up() }
     }
 
+    /// Returns the part of this window within another one, or the other one if there is none.
+    pub(super) fn within(self, outer: Self) -> Self {
+        let inner = Self { alpha: self.alpha.max(outer.alpha), beta: self.beta.min(outer.beta) };
+        if inner.alpha < inner.beta { inner } else { outer }
+    }
+
     pub(super) fn is_open(self) -> bool {
         self.alpha.next_up() < self.beta
     }

@@ -72,7 +72,7 @@ pub(super) enum PassEnd {
     Complete,
     /// The budget ran out.
     Aborted,
-    /// The value of the first action is at most alpha.
+    /// The value of the first action, or of all actions, is at most alpha.
     FailLow,
     /// The value of an action is at least beta.
     FailHigh,
@@ -132,6 +132,50 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
+    /// The window of the settings, for the player to move.
+    fn full_window(&self) -> Window {
+        let (alpha, beta) = self.worker.params.settings.window;
+        let window = Window { alpha, beta };
+        if self.player == Player::First { window } else { window.reversed() }
+    }
+
+    /// Depth of the first iteration, at most `depth`.
+    fn first_depth(&self, depth: u8) -> u8 {
+        if self.width == usize::MAX { self.worker.params.settings.first_depth.min(depth) } else { 1 }
+    }
+
+    /// Whether the passes first ask who wins, then how soon. Iterative deepening finds the quickest
+    /// win by itself.
+    fn asks_who_wins(&self) -> bool {
+        self.worker.params.settings.first_depth > 1 && self.exact == 1
+    }
+
+    /// Returns the window of the next pass after one that failed low or high. `known` is the range of
+    /// the value after all passes of this depth.
+    fn next_window(&self, window: Window, end: PassEnd, known: &mut Window) -> Window {
+        let full = self.full_window();
+        let value = self.classes[self.best].value;
+        let fails_high = end == PassEnd::FailHigh;
+        if self.asks_who_wins() && self.worker.params.scale.is_decided(value) && known.alpha < known.beta {
+            if fails_high {
+                known.alpha = value;
+            } else {
+                known.beta = value;
+            }
+            // The values of wins and losses are integers.
+            let Window { alpha, beta } = *known;
+            return if alpha >= beta {
+                // Exact values and the principal variation.
+                Window { alpha: alpha - 1.0, beta: alpha + 1.0 }
+            } else if alpha.is_finite() {
+                Window { alpha, beta: alpha + 1.0 }
+            } else {
+                Window { alpha: beta - 1.0, beta }
+            };
+        }
+        if fails_high { Window { beta: full.beta, ..window } } else { Window { alpha: full.alpha, ..window } }
+    }
+
     /// Iterative deepening by passes; calls `completed` after each depth. Returns the last
     /// completed depth.
     pub(super) fn deepen(
@@ -142,19 +186,32 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
     ) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
         let extensions = self.worker.params.settings.extensions;
-        let mut current = 1;
+        let (first, full) = (self.first_depth(depth), self.full_window());
+        let scale = self.worker.params.scale;
+        let mut current = first;
         while current <= depth {
-            let mut window = if current >= MIN_ASPIRATION_DEPTH && self.exact == 1 {
-                aspiration_window(values, self.worker.params.scale)
+            let mut window = if self.asks_who_wins() {
+                scale.evaluations().within(full)
+            } else if current >= MIN_ASPIRATION_DEPTH && self.exact == 1 {
+                aspiration_window(values, scale).within(full)
             } else {
-                Window::FULL
+                full
             };
+            let mut known = Window::FULL;
             let exact = if current == 1 { usize::MAX } else { self.exact };
             let end = loop {
-                match pass(self, current + extensions, window, exact) {
-                    PassEnd::FailLow => window.alpha = f64::NEG_INFINITY,
-                    PassEnd::FailHigh => window.beta = f64::INFINITY,
-                    end => break end,
+                let end = pass(self, current + extensions, window, exact);
+                let is_over = match end {
+                    PassEnd::FailLow => window.alpha <= full.alpha,
+                    PassEnd::FailHigh => window.beta >= full.beta,
+                    PassEnd::Complete | PassEnd::Aborted => true,
+                };
+                if is_over {
+                    break end;
+                }
+                window = self.next_window(window, end, &mut known);
+                if self.asks_who_wins() {
+                    self.sort();
                 }
             };
             if current > 1 && self.searched > 0 {
@@ -162,7 +219,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             }
             if end == PassEnd::Aborted {
                 self.avoid_loss();
-                return current - 1;
+                return if current == first { 0 } else { current - 1 };
             }
             self.sort();
             completed(current, self);
@@ -171,8 +228,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             }
             let value = self.classes[self.best].value;
             values = [values[1], value];
-            let scale = self.worker.params.scale;
-            let won = self.classes[self.best].solved && value > 0.0 && scale.is_win(value);
+            let is_solved = self.classes[self.best].solved;
+            let won = is_solved && (value >= full.beta || value > 0.0 && scale.is_win(value));
             if current > 1 && self.widen() {
                 // Repeat the same depth.
                 continue;
@@ -251,19 +308,22 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
     fn pass_over(&mut self, order: &[usize], left: u8, window: Window, exact: usize) -> PassEnd {
         // The `exact` greatest values so far, in descending order.
         let mut bests: Vec<f64> = Vec::new();
+        // Whether the other actions may be better than a first one that fails low.
+        let searches_all = self.asks_who_wins() || window.alpha <= self.full_window().alpha;
         for (nth, &class) in order.iter().enumerate() {
             let scout = bests.len() >= exact;
-            let mut asked = if scout { Window::above(bests[exact - 1]) } else { window };
+            let floor = if scout && bests[exact - 1] > window.alpha { bests[exact - 1] } else { window.alpha };
+            let mut asked = if scout { Window::above(floor) } else { window };
             let mut found = self.search_class(class, left, asked);
             if found.is_some_and(|found| scout && found.value > asked.alpha && found.value < window.beta) {
-                asked = Window { alpha: bests[exact - 1], ..window };
+                asked = Window { alpha: floor, ..window };
                 found = self.search_class(class, left, asked);
             }
             let Some(NodeValue { value, solved }) = found else { return PassEnd::Aborted };
             let known = &mut self.classes[class];
             (known.value, known.bound, known.solved) = (value, asked.bound(value), solved);
             self.searched += 1;
-            if nth == 0 && value <= window.alpha {
+            if nth == 0 && value <= window.alpha && !searches_all {
                 return PassEnd::FailLow;
             }
             if bests.first().is_none_or(|&best| value > best) {
@@ -280,7 +340,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
                 return PassEnd::FailHigh;
             }
         }
-        PassEnd::Complete
+        if bests.first().is_some_and(|&best| best <= window.alpha) { PassEnd::FailLow } else { PassEnd::Complete }
     }
 
     /// Searches one class. Returns `None` if the budget ran out.

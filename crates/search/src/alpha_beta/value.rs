@@ -2,6 +2,7 @@
 
 use gambol_core::{Game, Player};
 
+use super::node::Window;
 use crate::decision::{Bound, Proven};
 use crate::terminal::Terminal;
 
@@ -170,6 +171,11 @@ impl Scale {
     pub(super) fn clamped(self, value: f64) -> f64 {
         let greatest = if self.has_wins() { MAX_EVALUATION } else { f64::MAX };
         value.clamp(-greatest, greatest)
+    }
+
+    /// Returns the window of all evaluations, which excludes wins and losses, proven or not.
+    pub(super) fn evaluations(self) -> Window {
+        if self.has_wins() { Window { alpha: -MIN_UNPROVEN, beta: MIN_UNPROVEN } } else { Window::FULL }
     }
 
     /// Converts a value for the table: wins count plies from the state, not from the root.

@@ -208,7 +208,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             Ok(window) => Node { window, ..node },
             Err(found) => return found,
         };
-        let so_far = if self.params.quick && node.reach.left < MIN_ORDERED_DEPTH {
+        let in_list_order = self.params.quick && node.reach.left < MIN_ORDERED_DEPTH;
+        let so_far = if in_list_order || self.params.settings.game_order {
             self.search_in_list_order(state, player, &inner)
         } else {
             self.search_in_order(state, player, &inner)

@@ -23,8 +23,23 @@ pub(super) enum Memory {
 
 impl Memory {
     /// Creates an empty table of at most this many bytes for this many workers.
-    pub(super) fn new(bytes: usize, workers: usize) -> Self {
+    fn new(bytes: usize, workers: usize) -> Self {
         if workers > 1 { Self::Shared(Shared::new(bytes)) } else { Self::Own(ProofTable::new(bytes)) }
+    }
+
+    /// Empties the table for a search with this many bytes and workers. Memory of another size is
+    /// freed first.
+    pub(super) fn renew(memory: Option<Self>, bytes: usize, workers: usize) -> Self {
+        match memory {
+            Some(Self::Own(mut table)) if workers == 1 && table.is_for(bytes) => {
+                table.clear();
+                Self::Own(table)
+            }
+            other => {
+                drop(other);
+                Self::new(bytes, workers)
+            }
+        }
     }
 
     /// Searches from a state with a prover for each worker and at most this many nodes. Returns the

@@ -53,6 +53,8 @@ struct Frame<G> {
 #[derive(Debug)]
 pub(super) struct Prover<G: Game> {
     goal: Goal,
+    /// Number of leaves that each counted action of a new leaf stands for.
+    leaf_weight: u32,
     /// The current line.
     stack: Vec<Frame<G>>,
     /// Children of all states of the current line, one list after the other. Those of the root
@@ -61,8 +63,8 @@ pub(super) struct Prover<G: Game> {
 }
 
 impl<G: Game<Outcome = NoChance>> Prover<G> {
-    pub(super) fn new(goal: Goal) -> Self {
-        Self { goal, stack: Vec::new(), children: Vec::new() }
+    pub(super) fn new(goal: Goal, leaf_weight: u32) -> Self {
+        Self { goal, leaf_weight, stack: Vec::new(), children: Vec::new() }
     }
 
     /// Searches until this or another worker proves or disproves the root, or the counter ends the
@@ -175,14 +177,14 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     }
 
     /// Returns the numbers of a new leaf. The side that must solve all actions needs as many leaves
-    /// as there are actions, if these are few.
+    /// as there are actions, times their weight, if these are few.
     fn first_numbers(&self, state: &G) -> Numbers {
         let mut count = 0;
         let rest = visit_needed(state, |_| {
             count += 1;
             if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let all = if rest.is_break() { 1 } else { count.max(1) };
+        let all = if rest.is_break() { 1 } else { count.max(1) * self.leaf_weight };
         if state.turn() == Turn::Player(self.goal.player) {
             Numbers { proof: 1, disproof: all }
         } else {

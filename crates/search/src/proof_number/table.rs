@@ -34,9 +34,8 @@ impl Numbers {
 /// Words per bucket, a cache line: four entries of key and data.
 pub(super) const BUCKET: usize = 8;
 
-/// Maximum number of words that are allocated without a reservation, 32 MiB. Allocators keep freed
-/// blocks of this size and must then clear them themselves.
-const MAX_UNRESERVED: usize = 1 << 22;
+/// Buckets of an empty table, if its size allows: 256 KiB. Short proofs lose no entries.
+const MIN_BUCKETS: usize = 1 << 12;
 
 /// Table access of one worker, and information about the other workers.
 pub(super) trait Proofs {
@@ -68,35 +67,91 @@ pub(super) trait Proofs {
 
 /// Transposition table of proof and disproof numbers. A bucket has four entries; the one with the
 /// least work is replaced.
+///
+/// The table doubles when it is half full, so that the entries of a short search are close together
+/// in the caches. A cleared table keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProofTable {
+    /// Reserved to the maximum size. The system commits memory only as the table grows.
     words: Vec<u64>,
+    /// Maximum number of words.
+    max: usize,
+    /// Number of entries.
+    used: usize,
 }
 
 impl ProofTable {
     /// Creates a table of at most this many bytes, or fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
-        Self { words: zeros(bytes / (BUCKET * size_of::<u64>()) * BUCKET) }
+        let mut max = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
+        let mut words = Vec::new();
+        while words.try_reserve_exact(max).is_err() {
+            max = max / 2 / BUCKET * BUCKET;
+        }
+        let mut table = Self { words, max, used: 0 };
+        table.clear();
+        table
+    }
+
+    /// Whether it was created for this many bytes, and the machine had them.
+    pub(super) fn is_for(&self, bytes: usize) -> bool {
+        self.max == bytes / (BUCKET * size_of::<u64>()) * BUCKET
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+        self.words.resize(self.max.min(MIN_BUCKETS * BUCKET), 0);
+        self.used = 0;
     }
 
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
+
+    /// Doubles the table, if its size allows, and moves the entries to their new buckets.
+    #[cold]
+    fn grow(&mut self) {
+        let old = self.words.len();
+        self.words.resize(old.saturating_mul(2).min(self.max), 0);
+        self.used = 0;
+        // From the end: no entry moves to a lower bucket.
+        for first in (0..old).step_by(BUCKET).rev() {
+            let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
+            let entries = core::mem::take(bucket);
+            for entry in entries.chunks_exact(2).filter(|entry| entry[1] != 0) {
+                self.insert(entry[0], entry[1]);
+            }
+        }
+    }
+
+    /// Stores an entry in the place of the one with the lowest priority.
+    #[inline]
+    fn insert(&mut self, key: u64, data: u64) {
+        let first = bucket(key, self.words.len());
+        let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
+        if let Some(entry) = bucket.chunks_exact_mut(2).min_by_key(|entry| rank(key, entry[0], entry[1])) {
+            self.used += usize::from(entry[1] == 0);
+            entry.copy_from_slice(&[key, data]);
+        }
+    }
 }
 
 impl Proofs for ProofTable {
+    #[inline]
     fn get(&self, key: u64) -> Option<(Numbers, u8)> {
         let bucket = self.words.get(bucket(key, self.words.len())..)?.first_chunk::<BUCKET>()?;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
         Some(unpack(entry[1]))
     }
 
+    #[inline]
     fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
-        let first = bucket(key, self.words.len());
-        let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
-        if let Some(entry) = bucket.chunks_exact_mut(2).min_by_key(|entry| rank(key, entry[0], entry[1])) {
-            entry.copy_from_slice(&[key, pack(numbers, nodes)]);
+        self.insert(key, pack(numbers, nodes));
+        // Two words an entry.
+        if 4 * self.used > self.words.len() && self.words.len() < self.max {
+            self.grow();
         }
     }
 }
@@ -135,20 +190,10 @@ fn work(nodes: u64) -> u8 {
     (power * 4) as u8 | quarter as u8
 }
 
-/// Allocates at most this many words of zeros. The number is halved until the machine has enough
-/// memory.
-///
-/// The trial reservation is necessary: the system provides a vector of zeros at once without
-/// touching it, but a failed allocation aborts the process.
-fn zeros(mut words: usize) -> Vec<u64> {
-    while words > MAX_UNRESERVED && Vec::<u64>::new().try_reserve_exact(words).is_err() {
-        words /= 2;
-    }
-    alloc::vec![0; words]
-}
-
 #[cfg(test)]
 mod tests {
+    use gambol_core::mix;
+
     use super::*;
 
     #[test]
@@ -176,6 +221,27 @@ mod tests {
         let mut table = ProofTable::new(0);
         table.put(1, Numbers::PROVED, 1);
         assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn entries_survive_the_growth() {
+        for bytes in [1 << 20, (1 << 20) - 64 * 777] {
+            let mut table = ProofTable::new(bytes);
+            let numbers = |number: u64| Numbers { proof: 1 + number as u32, disproof: 2 };
+            for _ in 0..2 {
+                for number in 0..20_000 {
+                    table.put(mix(number, 1), numbers(number), 1);
+                }
+                let found = (0..20_000).filter(|&number| {
+                    let known = table.get(mix(number, 1));
+                    assert!(known.is_none_or(|(known, _)| known == numbers(number)), "{number}");
+                    known.is_some()
+                });
+                assert!(found.count() > 17_000 && table.words.len() * size_of::<u64>() == bytes);
+                table.clear();
+                assert_eq!((table.used, table.get(mix(1, 1))), (0, None));
+            }
+        }
     }
 
     #[test]

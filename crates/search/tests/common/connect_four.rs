@@ -41,6 +41,18 @@ impl ConnectFour {
         self.own + self.all + BOTTOM
     }
 
+    /// The free cells that complete four of these stones.
+    #[inline]
+    fn winning_cells(&self, stones: u64) -> u64 {
+        let upright = (stones << 1) & (stones << 2) & (stones << 3);
+        let others = [6, 7, 8].into_iter().fold(0, |cells, step| {
+            let (up, down) = (stones << step, stones >> step);
+            let (up_pair, down_pair) = (up & (up << step), down & (down >> step));
+            cells | (up_pair & (down | (stones << (3 * step)))) | (down_pair & (up | (stones >> (3 * step))))
+        });
+        (upright | others) & BOARD & !self.all
+    }
+
     fn wins(stones: u64) -> bool {
         [1, 6, 7, 8].into_iter().any(|step| {
             let pairs = stones & (stones >> step);
@@ -164,5 +176,119 @@ impl Game for Centred {
 
     fn key(&self) -> u64 {
         self.0.key()
+    }
+}
+
+/// Connect four for solvers: the candidates are the moves that do not lose at once, those that make
+/// the most threats first, then from the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Solvable(pub(crate) ConnectFour);
+
+impl Solvable {
+    /// The cells in which stones can land.
+    #[inline]
+    fn tops(&self) -> u64 {
+        (self.0.all + BOTTOM) & BOARD
+    }
+
+    /// The cells of the candidates: a move that wins, otherwise the moves that prevent the
+    /// opponent's win, otherwise any.
+    #[inline]
+    fn candidate_cells(&self) -> u64 {
+        let ConnectFour { own, all, .. } = self.0;
+        let tops = self.tops();
+        let wins = self.0.winning_cells(own) & tops;
+        if wins != 0 {
+            return wins;
+        }
+        let threats = self.0.winning_cells(own ^ all);
+        let forced = threats & tops;
+        let blocks = if forced == 0 { tops } else { forced & forced.wrapping_neg() };
+        // Not below a winning cell of the opponent, and no one can block two.
+        let safe = if forced & !blocks == 0 { blocks & !(threats >> 1) } else { 0 };
+        // All moves lose equally soon: one is enough.
+        if safe == 0 { blocks & blocks.wrapping_neg() } else { safe }
+    }
+}
+
+impl Game for Solvable {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    #[inline]
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.0.visit_actions(visit)
+    }
+
+    #[inline]
+    fn visit_candidates<F: FnMut(u8) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.turn() == Turn::Over {
+            return ControlFlow::Continue(());
+        }
+        let cells = self.candidate_cells();
+        if cells.is_power_of_two() {
+            return visit((cells.trailing_zeros() / 7) as u8);
+        }
+        // Threats, then the place in the order from the middle, then the column.
+        let mut sorted = [0_u16; 7];
+        let mut count = 0;
+        for (place, column) in [3, 2, 4, 1, 5, 0, 6].into_iter().enumerate() {
+            let cell = cells & (63 << (7 * column));
+            if cell != 0 {
+                let threats = self.0.winning_cells(self.0.own | cell).count_ones() as u16;
+                let worth = threats << 6 | (7 - place as u16) << 3 | column;
+                let mut at = count;
+                while at > 0 && sorted[at - 1] < worth {
+                    sorted[at] = sorted[at - 1];
+                    at -= 1;
+                }
+                sorted[at] = worth;
+                count += 1;
+            }
+        }
+        sorted[..count].iter().try_for_each(|&worth| visit((worth & 7) as u8))
+    }
+
+    fn is_selective(&self) -> bool {
+        true
+    }
+
+    /// The omitted moves lose at once, or others win.
+    fn has_exact_candidates(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn winning_action(&self) -> Option<u8> {
+        let wins = self.0.winning_cells(self.0.own) & self.tops();
+        (self.turn() != Turn::Over && wins != 0).then(|| (wins.trailing_zeros() / 7) as u8)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(&mut self, column: u8) {
+        self.0.play(column);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.number()
     }
 }

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::common::random_tree::Kinds;
 use crate::common::sure::Sure;
 use crate::common::{Tree, on_threads};
-use crate::connect_four::{Centred, ConnectFour};
+use crate::connect_four::{Centred, ConnectFour, Solvable};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal};
 
@@ -570,4 +571,105 @@ fn an_action_that_ends_the_game_leaves_the_others_in_order() {
     };
     // 8,317 if all others look alike.
     assert_eq!((nodes(true), nodes(false)), (7_836, 6_664));
+}
+
+/// Positions of connect four and the plies to the quickest win, negative for a loss. The plies follow
+/// from the scores of P. Pons' solver.
+const SOLVED: [(&str, i32); 6] = [
+    ("66667673374645", 7),
+    ("13212157565533", 5),
+    ("775357413434435", -2),
+    ("243225351334211", 9),
+    ("5641127531276266", 7),
+    ("5456144755621541", 17),
+];
+
+#[test]
+fn a_solver_finds_the_quickest_win_in_one_iteration() {
+    for (columns, signed) in SOLVED {
+        let state = Solvable(ConnectFour::after(columns));
+        let player = state.turn().player().unwrap();
+        let winner = if signed > 0 { player } else { player.opponent() };
+        for workers in [1, 3] {
+            let solver = AlphaBeta::new(Null).first_depth(127).game_order(true).workers(workers);
+            let decision = search(solver, &state);
+            let plies = Some(signed.unsigned_abs());
+            assert_eq!(decision.proven, Some(Proven::Win { winner, plies }), "{columns}");
+            assert!(workers > 1 || decision.pv.len() == signed.unsigned_abs() as usize, "{columns}: the whole line");
+        }
+        let who = search(AlphaBeta::new(Null).first_depth(127).game_order(true).window(-1.0, 1.0), &state);
+        assert!(matches!(who.proven, Some(Proven::Win { winner: by, plies }) if by == winner && plies >= Some(1)));
+        assert_eq!(who.value, winner.sign() as f64);
+    }
+}
+
+#[test]
+fn candidates_of_a_solver_lose_nothing() {
+    let mut rng = Seed::new(5).rng();
+    for _ in 0..60 {
+        let (mut state, mut plies) = (ConnectFour::new(), 0);
+        while plies < 24 {
+            let column = state.random_action(&mut rng).unwrap();
+            let after = state.afterstate(column);
+            // From the start again after the end of a game.
+            (state, plies) = if after.turn() == Turn::Over { (ConnectFour::new(), 0) } else { (after, plies + 1) };
+        }
+        let plain = search(AlphaBeta::new(Null), &state);
+        let solved = search(AlphaBeta::new(Null).first_depth(127).game_order(true), &Solvable(state));
+        assert_eq!((solved.value, solved.proven), (plain.value, plain.proven), "{state:?}");
+    }
+}
+
+#[test]
+fn any_first_depth_and_order_give_the_minimax_value() {
+    for seed in 0..60 {
+        let kinds = Kinds { chance: false, second: true, greatest: if seed % 2 == 0 { 1 } else { 9 } };
+        let state = Sure(Tree::random_of(Seed::new(seed), 7, kinds));
+        if state.turn() == Turn::Over {
+            continue;
+        }
+        for terminal in [WIN_LOSS, Terminal::Score] {
+            for depth in [3, 127] {
+                let value = minimax(&state, depth, 0, terminal, &Null);
+                for first in [2, depth] {
+                    let setting = AlphaBeta::new(Null).terminal(terminal).depth(depth).first_depth(first);
+                    for order in [false, true] {
+                        let decision = search(setting.clone().game_order(order), &state);
+                        assert_eq!(
+                            counted(decision.value, decision.proven),
+                            value,
+                            "{seed} {terminal:?} {depth} {first}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_outside_of_the_window_are_bounds() {
+    for seed in 0..60 {
+        let state = Sure(Tree::random_of(Seed::new(seed), 6, Kinds { chance: false, second: true, greatest: 9 }));
+        let Turn::Player(player) = state.turn() else { continue };
+        let value = minimax(&state, 127, 0, Terminal::Score, &Null);
+        for (lower, upper) in [(-2.0, 3.0), (2.0, 3.0), (f64::NEG_INFINITY, 0.0), (0.0, f64::INFINITY)] {
+            for first in [1, 127] {
+                let setting = AlphaBeta::new(Null).terminal(Terminal::Score).first_depth(first);
+                let decision = search(setting.window(lower, upper), &state);
+                let best = decision.root.iter().find(|known| known.action == decision.action).unwrap();
+                match best.bound {
+                    Bound::Exact => assert_eq!(decision.value, value),
+                    Bound::AtLeast => assert!(upper <= decision.value && decision.value <= value),
+                    Bound::AtMost => assert!(lower >= decision.value && decision.value >= value),
+                    other => panic!("{other:?}"),
+                }
+                assert_eq!(best.bound == Bound::Exact, lower < value && value < upper, "{seed}: {value} {player:?}");
+            }
+        }
+    }
+    let state = ConnectFour::after("33445");
+    let full = search(AlphaBeta::new(Null).depth(6), &state);
+    let none = search(AlphaBeta::new(Null).depth(6).window(1.0, -1.0).window(f64::NAN, 1.0), &state);
+    assert_eq!(full.stats.nodes, none.stats.nodes, "no window at all");
 }
