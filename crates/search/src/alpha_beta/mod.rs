@@ -152,11 +152,20 @@ struct Settings {
     extensions: u8,
     /// `None` for the default, which depends on the root.
     symmetric_plies: Option<usize>,
-    late_reduction: bool,
-    selective: bool,
+    reduction: Reduction,
     width: usize,
     workers: usize,
     keeps_table: bool,
+}
+
+/// Which late actions are first searched less deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reduction {
+    None,
+    /// By one ply.
+    Late,
+    /// By depth and rank, except for threats and replies to them.
+    Selective,
 }
 
 /// Maximum depth in the small table if the last plies are cheap to search again.
@@ -176,8 +185,7 @@ impl Default for Settings {
             terminal: None,
             extensions: 0,
             symmetric_plies: None,
-            late_reduction: false,
-            selective: false,
+            reduction: Reduction::None,
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
@@ -319,13 +327,13 @@ impl<E, F> AlphaBeta<E, F> {
     /// Late move reductions (off by default): searches all but the first few actions of a state one
     /// ply less deep with a null window, and to the full depth only if they beat the best one so
     /// far. Values are then no longer minimax values, and a proven win need not be the quickest.
-    /// Proofs remain valid.
+    /// Proofs remain valid. Replaces a [selective search](Self::selective).
     ///
     /// It suits games with many actions and an evaluator that orders them well: with equal node
     /// counts, it makes the agent of Match5 stronger, but not that of Pentago-Swap.
     #[must_use]
     pub fn late_reduction(mut self, on: bool) -> Self {
-        self.settings.late_reduction = on;
+        self.settings.reduction = if on { Reduction::Late } else { Reduction::None };
         self
     }
 
@@ -341,7 +349,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// remain valid.
     #[must_use]
     pub fn selective(mut self, on: bool) -> Self {
-        self.settings.selective = on;
+        self.settings.reduction = if on { Reduction::Selective } else { Reduction::None };
         self
     }
 

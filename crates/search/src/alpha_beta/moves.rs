@@ -4,11 +4,11 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
 
-use super::Settings;
 use super::node::{Node, Progress, Reach, Window};
 use super::order::{MAX_HISTORY, Order, ScoredAction};
 use super::pv::nth_candidate;
 use super::worker::Worker;
+use super::{Reduction, Settings};
 use crate::math::ln;
 
 /// Minimum number of actions for killer moves at frontier nodes. With fewer actions, any order soon
@@ -171,12 +171,15 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         scored: ScoredAction<G::Action>,
         nth: usize,
     ) -> bool {
-        let Settings { late_reduction, selective, extensions, .. } = self.params.settings;
+        let Settings { reduction, extensions, .. } = self.params.settings;
         let depth = node.reach.left.saturating_sub(extensions);
-        let is_late = if selective {
-            nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some() && !self.evaluator.is_threatened(state)
-        } else {
-            late_reduction && nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far)
+        let selective = reduction == Reduction::Selective;
+        let is_late = match reduction {
+            Reduction::None => false,
+            Reduction::Late => nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far),
+            Reduction::Selective => {
+                nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some() && !self.evaluator.is_threatened(state)
+            }
         };
         if !is_late {
             return false;

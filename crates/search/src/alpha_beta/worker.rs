@@ -6,7 +6,6 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn, mix};
 
-use super::Settings;
 use super::moves::Reductions;
 use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
@@ -14,6 +13,7 @@ use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
 use super::tables::TableView;
 use super::value::{Scale, Seen};
+use super::{Reduction, Settings};
 use crate::error::Fault;
 use crate::table::{Busy, StoredBound, TableEntry, key_with_score};
 
@@ -505,7 +505,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             }
         }
         let settings = &self.params.settings;
-        let is_forced = settings.selective
+        let is_forced = settings.reduction == Reduction::Selective
             && reach.left > settings.extensions
             && reach.ply < MAX_FORCED_PLY
             && !self.evaluator.is_quiet(state);
