@@ -472,7 +472,7 @@ mod tests {
     #[test]
     fn a_clock_with_hardly_any_time_allows_one_ply() {
         let budget = |ms| Budget::unlimited().clock(Clock::new(Duration::from_millis(ms)));
-        assert_eq!((budget(1_000).max_time(), budget(1_000).max_depth()), (Some(Duration::from_millis(52)), None));
+        assert_eq!((budget(1_000).max_time(), budget(1_000).max_depth()), (Some(Duration::from_micros(53_600)), None));
         assert_eq!((budget(8).max_time(), budget(8).max_depth()), (Some(AT_ONCE), Some(1)));
         assert_eq!(Budget::unlimited().nodes(3).under(&budget(8)).game_clock(), budget(8).game_clock());
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use gambol_core::{Afterstate, EventOf, Seed};
+use gambol_core::{Afterstate, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Move, Preview};
-use gambol_search::{Budget, Decision, Escalate, RootAction, SampledTwoPly, Search, SearchError};
+use gambol_search::{Budget, Decision, RootAction, SampledTwoPly, Search, SearchError};
 
 use super::evaluation::Evaluation;
 
@@ -72,8 +72,7 @@ pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) ->
         state.rules().preview() != Preview::Places
             || (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64
     };
-    let untimed = Escalate::new(quick.clone(), move |state: &_, _: &Decision<Move>| is_crowded(state), thorough);
-    Widening { untimed, quick, is_crowded, evaluation }
+    Widening { quick, thorough, is_crowded, evaluation }
 }
 
 /// Maximum number of samples; more would not change a decision.
@@ -95,29 +94,30 @@ fn spread(simulations: u64, actions: usize) -> (usize, u64) {
 /// wrong estimate.
 const MOST_SEARCHES: u64 = 8;
 
-/// A search without a time limit; with one, a quick search and then wider ones in the remaining
-/// time.
-struct Widening<S, C> {
-    untimed: S,
+/// A quick or a thorough search; with a time limit, a quick search and then wider ones in the
+/// remaining time.
+struct Widening<C> {
     quick: SampledTwoPly<Afterstate<Arc<Evaluation>>>,
+    thorough: SampledTwoPly<Afterstate<Arc<Evaluation>>>,
     is_crowded: C,
     evaluation: Afterstate<Arc<Evaluation>>,
 }
 
-impl<B, S, C> Search<FiveOrMore<B>> for Widening<S, C>
+impl<B, C> Search<FiveOrMore<B>> for Widening<C>
 where
     B: Bits + 'static,
-    S: Search<FiveOrMore<B>>,
     C: Fn(&FiveOrMore<B>) -> bool + Send,
 {
     fn search(&mut self, state: &FiveOrMore<B>, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
+        let is_crowded = (self.is_crowded)(state);
         // Only a time limit widens the search.
         let is_counted = budget.max_nodes().is_some() || budget.max_simulations().is_some();
         let Some(time) = budget.max_time().filter(|_| !is_counted) else {
-            return self.untimed.search(state, budget, seed);
+            let search = if is_crowded { &mut self.thorough } else { &mut self.quick };
+            return search.search(state, budget, seed);
         };
         // With a time bank, the time saved on open boards is spent on crowded ones.
-        let time = if (self.is_crowded)(state) { time } else { time / 2 };
+        let time = if is_crowded { time } else { time / 2 };
         let budget = budget.clone().time(time);
         let meter = budget.meter();
         let mut decision = self.quick.search(state, &budget, seed.derive(0))?;
@@ -153,18 +153,6 @@ where
         }
         decision.stats.time = meter.elapsed();
         Ok(decision)
-    }
-
-    fn new_game(&mut self, start: &FiveOrMore<B>) {
-        self.untimed.new_game(start);
-    }
-
-    fn observe(&mut self, before: &FiveOrMore<B>, event: EventOf<FiveOrMore<B>>, after: &FiveOrMore<B>) {
-        self.untimed.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &FiveOrMore<B>) {
-        self.untimed.game_over(last);
     }
 }
 
@@ -228,9 +216,9 @@ mod tests {
             state.settle(&mut rng);
             let found = player.search(&state, &Budget::unlimited(), Seed::new(decision)).unwrap();
             let simulations = found.stats.simulations;
-            // Four moves twice, two of them twice more; then six moves 4 times, and so on.
+            // Four moves twice, two of them twice more; or six moves 4 times, and so on.
             let is_crowded = state.free_cells().len() * 4 < 81 * 3;
-            assert_eq!(simulations, if is_crowded { 12 + 24 + 12 + 16 } else { 12 }, "{state}");
+            assert_eq!(simulations, if is_crowded { 24 + 12 + 16 } else { 12 }, "{state}");
             *if is_crowded { &mut thorough } else { &mut quick } += 1;
             state.play(found.action);
         }
@@ -239,6 +227,6 @@ mod tests {
         let mut hidden: FiveOrMore = FiveOrMore::default();
         hidden.settle(&mut rng);
         let found = player.search(&hidden, &Budget::unlimited(), Seed::new(1)).unwrap();
-        assert_eq!(found.stats.simulations, 12 + 24 + 12 + 16);
+        assert_eq!(found.stats.simulations, 24 + 12 + 16);
     }
 }
