@@ -139,9 +139,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         if self.player == Player::First { window } else { window.reversed() }
     }
 
-    /// Depth of the first iteration, at most `depth`.
+    /// Depth of the first iteration, at least 1, otherwise at most `depth`.
     fn first_depth(&self, depth: u8) -> u8 {
-        if self.width == usize::MAX { self.worker.params.settings.first_depth.min(depth) } else { 1 }
+        if self.width == usize::MAX { self.worker.params.settings.first_depth.min(depth).max(1) } else { 1 }
     }
 
     /// Whether the passes first ask who wins, then how soon. Iterative deepening finds the quickest
