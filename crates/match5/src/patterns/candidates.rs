@@ -23,18 +23,18 @@ impl<B: Bits> Patterns<B> {
         colour: Colour,
         least: Threat,
     ) -> impl Iterator<Item = Cell> + use<'_, B> {
-        near(state).cells().filter(move |&index| self.threat_at(colour, index) >= least).map(cell::<B>)
+        self.cells_where(state, colour, move |threat| threat >= least)
     }
 
-    /// The free cells with this threat of this colour.
+    /// The free cells whose threat of this colour passes a test.
     #[inline]
-    pub(super) fn cells_of(
+    pub(super) fn cells_where<F: Fn(Threat) -> bool>(
         &self,
         state: &Match5<B>,
         colour: Colour,
-        threat: Threat,
-    ) -> impl Iterator<Item = Cell> + use<'_, B> {
-        near(state).cells().filter(move |&index| self.threat_at(colour, index) == threat).map(cell::<B>)
+        test: F,
+    ) -> impl Iterator<Item = Cell> + use<'_, B, F> {
+        near(state).cells().filter(move |&index| test(self.threat_at(colour, index))).map(cell::<B>)
     }
 
     /// The first free cell with a threat of this colour of at least this strength.

@@ -55,15 +55,21 @@ impl PatternValue {
     /// The value of a decided position for the side to move.
     #[inline]
     fn decided<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>) -> Option<f64> {
+        match Self::won_within(state, patterns) {
+            Some(plies) => Some(WON + 1.0 - f64::from(plies)),
+            None => (patterns.count(state.side().other(), Threat::Five) > 1).then_some(LOST),
+        }
+    }
+
+    /// The plies within which the side to move wins: by a complete row, or by an open four that the
+    /// other side has no time to answer.
+    #[inline]
+    fn won_within<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>) -> Option<u32> {
         let (own, other) = (state.side(), state.side().other());
         if patterns.count(own, Threat::Five) > 0 {
-            return Some(WON);
+            return Some(1);
         }
-        match patterns.count(other, Threat::Five) {
-            0 => (patterns.count(own, Threat::OpenFour) > 0).then_some(WON - 2.0),
-            1 => None,
-            _ => Some(LOST),
-        }
+        (patterns.count(other, Threat::Five) == 0 && patterns.count(own, Threat::OpenFour) > 0).then_some(3)
     }
 
     /// The number of features.
@@ -142,17 +148,9 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
         patterns.count(other, Threat::Five) + patterns.count(other, Threat::OpenFour) > 0
     }
 
-    /// A complete row, or an open four that the other side has no time to answer.
     #[inline]
     fn winning_plies(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<u32> {
-        let (patterns, own) = (tracked.companion(), tracked.state().side());
-        if patterns.count(own, Threat::Five) > 0 {
-            Some(1)
-        } else if patterns.count(own.other(), Threat::Five) == 0 && patterns.count(own, Threat::OpenFour) > 0 {
-            Some(3)
-        } else {
-            None
-        }
+        Self::won_within(tracked.state(), tracked.companion())
     }
 
     /// Fours, which have one reply, unless the position is decided or a block is forced.
@@ -168,9 +166,9 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
         if count(Threat::Five) + count(Threat::OpenFour) + patterns.count(other, Threat::Five) > 0 {
             return ControlFlow::Continue(());
         }
-        for threat in [Threat::FourAndThree, Threat::Four] {
-            if count(threat) > 0 {
-                patterns.cells_of(state, own, threat).try_for_each(&mut *visit)?;
+        for wanted in [Threat::FourAndThree, Threat::Four] {
+            if count(wanted) > 0 {
+                patterns.cells_where(state, own, |threat| threat == wanted).try_for_each(&mut *visit)?;
             }
         }
         ControlFlow::Continue(())
