@@ -171,6 +171,16 @@ fn spread(meta: u32) -> u64 {
     u64::from(meta).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// Returns an empty vector with room for `most` items, or for half as many until the machine has the
+/// memory, and their number. A failed allocation without a reservation would abort the process.
+pub(crate) fn with_room<T>(mut most: usize) -> (Vec<T>, usize) {
+    let mut items = Vec::new();
+    while items.try_reserve_exact(most).is_err() {
+        most /= 2;
+    }
+    (items, most)
+}
+
 /// A transposition table of limited size.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
@@ -188,11 +198,7 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// Creates a table of at most this many bytes, or fewer if the machine does not have them.
     pub(crate) fn new(bytes: usize) -> Self {
-        let mut max_buckets = bytes / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        while max_buckets > 0 && buckets.try_reserve_exact(max_buckets).is_err() {
-            max_buckets /= 2;
-        }
+        let (buckets, max_buckets) = with_room(bytes / size_of::<Bucket>());
         let mut table = Self { buckets, max_buckets, mask: 0, used: 0, generation: 0 };
         table.clear();
         table

@@ -23,12 +23,12 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Number of stones on a full board.
 const STONES: u32 = 42;
 
-/// Which question is asked of each position.
+/// The question that is asked of each position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Question {
-    /// Who wins, and how soon.
+    /// The winner and the distance to the win.
     Score,
-    /// Who wins.
+    /// The winner.
     Winner,
 }
 

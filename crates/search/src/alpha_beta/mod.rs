@@ -79,8 +79,9 @@ use value::Scale;
 /// Game Trees*, 1982) with aspiration windows and a transposition table (D. M. Breuker, *Memory
 /// versus Search in Games*, 1998). Move ordering: the table's action, the killer moves of the ply,
 /// then the others by the history heuristic and, at least three plies above the horizon, by static
-/// evaluation, or all in [the order of the game](Self::game_order). Root actions with equal or symmetric afterstates are searched once; so are symmetric
-/// states [near the root](Self::symmetric_plies). Below the root, the search visits
+/// evaluation, or all in [the order of the game](Self::game_order). Root actions with equal or
+/// symmetric afterstates are searched once; so are symmetric states
+/// [near the root](Self::symmetric_plies). Below the root, the search visits
 /// [candidates](Game::visit_candidates), so that a game can merge equivalent actions. A player may
 /// move several times in a row: the player to move ([`turn`](Game::turn)) determines the sign of a
 /// value.
@@ -158,7 +159,7 @@ struct Settings {
     keeps_table: bool,
 }
 
-/// Which late actions are first searched less deep.
+/// The late actions that are first searched less deep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reduction {
     None,

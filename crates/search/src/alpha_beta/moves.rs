@@ -173,7 +173,6 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> bool {
         let Settings { reduction, extensions, .. } = self.params.settings;
         let depth = node.reach.left.saturating_sub(extensions);
-        let selective = reduction == Reduction::Selective;
         let is_late = match reduction {
             Reduction::None => false,
             Reduction::Late => nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far),
@@ -185,10 +184,11 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
             return false;
         }
         let after = state.afterstate(scored.action);
-        if selective && self.evaluator.is_threatened(&after) {
-            return false;
-        }
-        let plies = if selective { self.reductions.plies(depth, nth) } else { 1 };
+        let plies = match &self.reductions {
+            Some(_) if self.evaluator.is_threatened(&after) => return false,
+            Some(reductions) => reductions.plies(depth, nth),
+            None => 1,
+        };
         let Reach { left, ply } = node.reach.next();
         let window = Window::above(so_far.alpha);
         let found = self.search_child(&after, player, Reach { left: left - plies, ply }, window);

@@ -63,7 +63,8 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
     /// Static evaluations of the afterstates of one node, for the player to move.
     pub(super) static_evals: Vec<f64>,
-    pub(super) reductions: Reductions,
+    /// `None` unless the search is selective.
+    pub(super) reductions: Option<Reductions>,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
@@ -77,7 +78,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
         let (fault, seen) = (Fault::default(), Seen::default());
         let (action_stack, static_evals) = (Vec::with_capacity(1 << 12), Vec::new());
-        let reductions = Reductions::new();
+        let reductions = (params.settings.reduction == Reduction::Selective).then(Reductions::new);
         Self { evaluator, params, table, pace, fault, seen, order, pv, busy, action_stack, static_evals, reductions }
     }
 
@@ -114,38 +115,40 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     /// forcing actions of the player to move within the quiescence extension.
     #[inline]
     fn search_horizon(&mut self, state: &G, player: Player, mover: Player, reach: Reach, window: Window) -> NodeValue {
-        let first = self.action_stack.len();
-        let mut found = self.leaf_value(state, mover);
-        let reversed = player != mover;
-        let inner = if reversed { window.reversed() } else { window };
-        let value = if reversed { -found.value } else { found.value };
-        if self.params.settings.extensions > 0 && reach.left > 0 && reach.ply < MAX_PLY && value < inner.beta {
-            let stack = &mut self.action_stack;
-            let _ = self.evaluator.visit_forcing(state, &mut |action| {
-                stack.push(ScoredAction::new(action, 0));
-                ControlFlow::Continue(())
-            });
-            if self.action_stack.len() > first {
-                found = self.search_forcing(state, player, reach, inner, value, first);
-                self.action_stack.truncate(first);
-                return if reversed { found.reversed() } else { found };
-            }
+        let leaf = self.leaf_value(state, mover);
+        if self.params.settings.extensions == 0 || reach.left == 0 || reach.ply >= MAX_PLY {
+            return leaf;
         }
-        found
+        if player == mover {
+            self.search_forcing(state, player, reach, window, leaf)
+        } else {
+            self.search_forcing(state, player, reach, window.reversed(), leaf.reversed()).reversed()
+        }
     }
 
-    /// Searches the forcing actions on the stack from `first` on, as alternatives to a static
-    /// evaluation. The value is for the player to move.
+    /// Searches the forcing actions as alternatives to the static evaluation. The values are for the
+    /// player to move.
     fn search_forcing(
         &mut self,
         state: &G,
         player: Player,
         reach: Reach,
         window: Window,
-        static_eval: f64,
-        first: usize,
+        static_eval: NodeValue,
     ) -> NodeValue {
-        let mut best = NodeValue { value: static_eval, solved: false };
+        if static_eval.value >= window.beta {
+            return static_eval;
+        }
+        let first = self.action_stack.len();
+        let stack = &mut self.action_stack;
+        let _ = self.evaluator.visit_forcing(state, &mut |action| {
+            stack.push(ScoredAction::new(action, 0));
+            ControlFlow::Continue(())
+        });
+        if self.action_stack.len() == first {
+            return static_eval;
+        }
+        let mut best = NodeValue { solved: false, ..static_eval };
         for index in first..self.action_stack.len() {
             let action = self.action_stack[index].action;
             let alpha = if best.value > window.alpha { best.value } else { window.alpha };
@@ -155,7 +158,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             let window = Window { alpha, ..window };
             let found = self.search_child(&state.afterstate(action), player, reach.next(), window);
             if self.pace.is_over() {
-                return ABORTED;
+                best = ABORTED;
+                break;
             }
             if found.value > best.value {
                 // Only a win is independent of the other actions.
@@ -168,6 +172,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                 }
             }
         }
+        self.action_stack.truncate(first);
         best
     }
 

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::table::{Busy, Word};
+use crate::table::{Busy, Word, with_room};
 
-use super::table::{BUCKET, Numbers, Proofs, bucket, pack, rank, unpack};
+use super::table::{BUCKET, Numbers, Proofs, bucket, pack, rank, unpack, words_of};
 
 /// The table of several workers, the states that they are searching, and whether one of them has
 /// finished.
@@ -23,11 +23,7 @@ pub(super) struct Shared {
 impl Shared {
     /// Creates a table of at most this many bytes, or fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
-        let mut count = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
-        let mut words = Vec::new();
-        while words.try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
+        let (mut words, count) = with_room::<Word>(words_of(bytes));
         words.resize_with(count / BUCKET * BUCKET, || Word::new(0));
         Self { words, busy: Busy::new(), is_done: AtomicBool::new(false) }
     }

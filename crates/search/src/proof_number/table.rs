@@ -1,6 +1,8 @@
-//! Table of proof and disproof numbers of fixed size.
+//! Table of proof and disproof numbers of limited size.
 
 use alloc::vec::Vec;
+
+use crate::table::with_room;
 
 /// Infinity: the proof number of an unreachable goal.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
@@ -36,6 +38,11 @@ pub(super) const BUCKET: usize = 8;
 
 /// Buckets of an empty table, if its size allows: 256 KiB. Short proofs lose no entries.
 const MIN_BUCKETS: usize = 1 << 12;
+
+/// Returns the number of words of a table of at most this many bytes.
+pub(super) fn words_of(bytes: usize) -> usize {
+    bytes / (BUCKET * size_of::<u64>()) * BUCKET
+}
 
 /// Table access of one worker, and information about the other workers.
 pub(super) trait Proofs {
@@ -83,19 +90,15 @@ pub(super) struct ProofTable {
 impl ProofTable {
     /// Creates a table of at most this many bytes, or fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
-        let mut max = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
-        let mut words = Vec::new();
-        while words.try_reserve_exact(max).is_err() {
-            max = max / 2 / BUCKET * BUCKET;
-        }
-        let mut table = Self { words, max, used: 0 };
+        let (words, most) = with_room(words_of(bytes));
+        let mut table = Self { words, max: most / BUCKET * BUCKET, used: 0 };
         table.clear();
         table
     }
 
     /// Whether it was created for this many bytes, and the machine had them.
     pub(super) fn is_for(&self, bytes: usize) -> bool {
-        self.max == bytes / (BUCKET * size_of::<u64>()) * BUCKET
+        self.max == words_of(bytes)
     }
 
     /// Removes all entries.

@@ -41,6 +41,12 @@ impl ConnectFour {
         self.own + self.all + BOTTOM
     }
 
+    /// The cells in which stones can land.
+    #[inline]
+    fn tops(&self) -> u64 {
+        (self.all + BOTTOM) & BOARD
+    }
+
     /// The free cells that complete four of these stones.
     #[inline]
     fn winning_cells(&self, stones: u64) -> u64 {
@@ -81,7 +87,7 @@ impl Game for ConnectFour {
         if self.turn == Turn::Over {
             return ControlFlow::Continue(());
         }
-        let mut tops = (self.all + BOTTOM) & BOARD;
+        let mut tops = self.tops();
         while tops != 0 {
             visit((tops.trailing_zeros() / 7) as u8)?;
             tops &= tops - 1;
@@ -120,7 +126,7 @@ impl Game for ConnectFour {
             return None;
         }
         // Draws columns until one has room: at most seven on average, when one is left.
-        let tops = (self.all + BOTTOM) & BOARD;
+        let tops = self.tops();
         loop {
             let column = below(rng, 7) as u8;
             if tops & (63 << (7 * column)) != 0 {
@@ -185,23 +191,22 @@ impl Game for Centred {
 pub(crate) struct Solvable(pub(crate) ConnectFour);
 
 impl Solvable {
-    /// The cells in which stones can land.
+    /// The cells of moves that win.
     #[inline]
-    fn tops(&self) -> u64 {
-        (self.0.all + BOTTOM) & BOARD
+    fn wins(&self) -> u64 {
+        self.0.winning_cells(self.0.own) & self.0.tops()
     }
 
     /// The cells of the candidates: a move that wins, otherwise the moves that prevent the
     /// opponent's win, otherwise any.
     #[inline]
     fn candidate_cells(&self) -> u64 {
-        let ConnectFour { own, all, .. } = self.0;
-        let tops = self.tops();
-        let wins = self.0.winning_cells(own) & tops;
+        let wins = self.wins();
         if wins != 0 {
             return wins;
         }
-        let threats = self.0.winning_cells(own ^ all);
+        let tops = self.0.tops();
+        let threats = self.0.winning_cells(self.0.own ^ self.0.all);
         let forced = threats & tops;
         let blocks = if forced == 0 { tops } else { forced & forced.wrapping_neg() };
         // Not below a winning cell of the opponent, and no one can block two.
@@ -270,7 +275,7 @@ impl Game for Solvable {
 
     #[inline]
     fn winning_action(&self) -> Option<u8> {
-        let wins = self.0.winning_cells(self.0.own) & self.tops();
+        let wins = self.wins();
         (self.turn() != Turn::Over && wins != 0).then(|| (wins.trailing_zeros() / 7) as u8)
     }
 
