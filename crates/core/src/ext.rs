@@ -1,13 +1,12 @@
 //! Methods of every game.
 
 use alloc::vec::Vec;
-use core::any::TypeId;
 use core::ops::ControlFlow;
 
 use crate::error::Illegal;
 use crate::game::Game;
 use crate::random::Rng;
-use crate::turn::{Event, NoChance, Turn};
+use crate::turn::{Event, Turn};
 
 /// The event type of a game.
 ///
@@ -45,15 +44,16 @@ pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
 /// assert!(state.is_over());
 /// ```
 pub trait GameExt: Game {
+    /// Whether the game has chance events: its outcome type has values, which [`NoChance`](crate::NoChance) has not.
+    // `Option` has no room for a value that cannot exist. As a constant, it keeps searches for
+    // chance from being compiled for games without.
+    const HAS_CHANCE: bool = size_of::<Option<Self::Outcome>>() > 0;
+
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.turn() == Turn::Over
     }
 
-    /// Whether the game has chance events: its outcomes are not [`NoChance`].
-    fn has_chance() -> bool {
-        TypeId::of::<Self::Outcome>() != TypeId::of::<NoChance>()
-    }
 
     /// Returns the legal actions. Allocates; inside a search, use [`Game::visit_actions`].
     fn actions(&self) -> Vec<Self::Action> {

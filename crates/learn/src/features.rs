@@ -39,7 +39,7 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     /// the features depend only on the board, whoever is to move.
     #[inline]
     fn covers(&self, state: &G) -> bool {
-        state.turn() == Turn::Chance || !G::has_chance()
+        state.turn() == Turn::Chance || !G::HAS_CHANCE
     }
 
     /// Whether a learner adjusts the value of this state, which results from an action. By default,
@@ -50,7 +50,7 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     /// directly.
     #[inline]
     fn learns(&self, state: &G) -> bool {
-        state.turn() == Turn::Chance || !G::has_chance()
+        state.turn() == Turn::Chance || !G::HAS_CHANCE
     }
 
     /// Whether networks should call [`sum_afterstates`](Self::sum_afterstates) in this state.

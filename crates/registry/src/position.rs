@@ -170,7 +170,7 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn has_chance(&self) -> bool {
-        G::has_chance()
+        G::HAS_CHANCE
     }
 
     fn visit_actions(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -137,7 +137,7 @@ impl Terminal {
         let Self::WinLoss { draw } = self else {
             return (self == Self::Score).then_some(Proven::Score(value));
         };
-        let is_sure = !G::has_chance();
+        let is_sure = !G::HAS_CHANCE;
         let is_draw = value == draw && is_sure && draw.abs() != 1.0;
         let is_win = value.abs() == 1.0 && value != draw && (is_sure || draw.abs() <= 1.0);
         Some(match value {

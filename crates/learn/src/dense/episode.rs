@@ -28,7 +28,7 @@ pub(crate) fn play<G: Observe>(
     let (mut chance, mut explore) = (seed.derive(0).rng(), seed.derive(1).rng());
     let mut state = start.clone();
     let mut states = Vec::new();
-    if !G::has_chance() || state.turn() == Turn::Chance {
+    if !G::HAS_CHANCE || state.turn() == Turn::Chance {
         states.push((state.clone(), false));
     }
     settle(&mut state, &mut chance)?;

@@ -207,7 +207,7 @@ impl DenseNetwork {
 
 /// Whether the network values a state from its planes.
 fn is_valued<G: Game>(state: &G) -> bool {
-    !G::has_chance() || state.turn() == Turn::Chance
+    !G::HAS_CHANCE || state.turn() == Turn::Chance
 }
 
 impl<G: Observe> Evaluator<G> for DenseNetwork {

@@ -59,10 +59,10 @@ const WITHOUT_CHANCE: &str = "this game has no chance: try alpha-beta";
 /// Returns the reason why a search does not fit a game, if there is one.
 fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
     match kind.name {
-        "expectimax" | "two-ply" if !G::has_chance() => Some(WITHOUT_CHANCE),
-        "prove" if G::has_chance() => Some("this game has chance: prove needs a game without"),
+        "expectimax" | "two-ply" if !G::HAS_CHANCE => Some(WITHOUT_CHANCE),
+        "prove" if G::HAS_CHANCE => Some("this game has chance: prove needs a game without"),
         "prove" if G::SCORING == Scoring::Points => Some("this game is scored in points: prove needs wins and losses"),
-        "alpha-beta" if G::has_chance() => Some("this game has chance: try expectimax"),
+        "alpha-beta" if G::HAS_CHANCE => Some("this game has chance: try expectimax"),
         "alpha-beta" | "prove" if entry.deterministic.is_none() => {
             Some("this game is not registered as free of chance")
         }
@@ -130,18 +130,28 @@ fn with_chance<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, name: &str) -> Made
             let search = Greedy::new(Afterstate(evaluator(seat, spec, &EVAL)?)).scope(Scope::Turn);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
-        // These do not fit games without chance, for which they are not compiled either.
-        "expectimax" if G::has_chance() => expectimax(seat, spec),
-        _ if !G::has_chance() => Err(spec.error(WITHOUT_CHANCE)),
+        // A constant condition: these are not compiled for games without chance.
         _ => {
-            let positive = |&number: &usize| number > 0;
-            let width = spec.get(&ACTIONS, "at least 1", positive)?;
-            let samples = spec.get(&SAMPLES, "at least 1", |&number: &u32| number > 0)?;
-            let search = SampledTwoPly::new(Afterstate(evaluator(seat, spec, &EVAL)?)).width(width).samples(samples);
-            let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
-            Ok(Box::new(WithBudget::new(search, budget)))
+            if G::HAS_CHANCE {
+                average(seat, spec, name)
+            } else {
+                Err(spec.error(WITHOUT_CHANCE))
+            }
         }
     }
+}
+
+/// Makes a search that averages over chance.
+fn average<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, name: &str) -> Made<G> {
+    if name == "expectimax" {
+        return expectimax(seat, spec);
+    }
+    let positive = |&number: &usize| number > 0;
+    let width = spec.get(&ACTIONS, "at least 1", positive)?;
+    let samples = spec.get(&SAMPLES, "at least 1", |&number: &u32| number > 0)?;
+    let search = SampledTwoPly::new(Afterstate(evaluator(seat, spec, &EVAL)?)).width(width).samples(samples);
+    let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
+    Ok(Box::new(WithBudget::new(search, budget)))
 }
 
 pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {

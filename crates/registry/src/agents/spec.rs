@@ -95,8 +95,13 @@ impl Spec {
         let value = self.said(key).unwrap_or(default);
         match value.parse() {
             Ok(read) if valid(&read) => Ok(read),
-            _ => Err(self.error(format!("{key} must be {range}, not {value}"))),
+            _ => Err(self.refuse(key, range, value)),
         }
+    }
+
+    // Apart from `get`, which is compiled for every type and check.
+    fn refuse(&self, key: &str, range: &str, value: &str) -> TextError {
+        self.error(format!("{key} must be {range}, not {value}"))
     }
 
     /// Returns the value of a parameter whose default is a word that stands for no value. `None` if

@@ -398,7 +398,7 @@ impl<P, E, R> Mcts<P, E, R> {
         self.settings.check()?;
         let single = |_| self.trees == 1 || self.settings.exploring.gumbel.is_none();
         check_setting("trees", f64::from(self.trees), "1 with gumbel", single)?;
-        let limits = self.tree_limits(budget);
+        let (settings, limits) = (self.settings.borrow(), self.tree_limits(budget));
         let slice = if trees.len() == 1 && !meter.is_watched() { u64::MAX } else { SLICE };
         let mut reported = SLICE / 2;
         // Every tree runs a slice in each round until all of them have finished.
@@ -406,7 +406,7 @@ impl<P, E, R> Mcts<P, E, R> {
             let mut tasks: Vec<(&mut Tree<G>, TreeLimits)> =
                 trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
             let run = |(tree, limits): &mut (&mut Tree<G>, TreeLimits)| {
-                tree.run(root.state, &self.settings, limits, meter, slice)
+                tree.run(root.state, &settings, limits, meter, slice)
             };
             let goes_on = parallel::map_mut(&mut tasks, run).contains(&true);
             trees.iter().try_for_each(|tree| tree.fault.result())?;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{Game, Player};
+use gambol_core::{Game, Player, Prior};
 
 use crate::budget::Budget;
 use crate::decision::root_of;
@@ -54,6 +54,26 @@ pub(super) struct Exploring {
 }
 
 impl<P, E, R> Settings<P, E, R> {
+    /// The settings by reference. Trees are the same code for all priors: one call through a
+    /// pointer is nothing beside a prior.
+    pub(super) fn borrow<G: Game>(&self) -> Settings<&P, &E, &dyn Prior<G>>
+    where
+        R: Prior<G>,
+    {
+        let Self { policy, evaluator, prior, .. } = self;
+        Settings {
+            policy,
+            evaluator,
+            prior: prior.as_ref().map(|prior| prior as &dyn Prior<G>),
+            exploration: self.exploration,
+            expansion_threshold: self.expansion_threshold,
+            max_rollout_plies: self.max_rollout_plies,
+            solver: self.solver,
+            terminal: self.terminal,
+            exploring: self.exploring,
+        }
+    }
+
     /// Checks the numeric settings.
     pub(super) fn check(&self) -> Result<(), SearchError> {
         let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
