@@ -54,7 +54,6 @@ pub trait GameExt: Game {
         self.turn() == Turn::Over
     }
 
-
     /// Returns the legal actions. Allocates; inside a search, use [`Game::visit_actions`].
     fn actions(&self) -> Vec<Self::Action> {
         let mut actions = Vec::new();

@@ -361,6 +361,11 @@ impl<'a> Counter<'a> {
         Self { weight: DESCENT, ..Self::new(meter, u64::MAX) }
     }
 
+    /// Creates a counter of nodes with a [cheap](gambol_core::Properties::is_cheap) evaluator.
+    pub(crate) fn of_cheap_nodes(meter: &'a Meter<'a>, most: u64) -> Self {
+        Self { weight: CHEAP, ..Self::new(meter, most) }
+    }
+
     /// Counts a node. Returns `false` if the search must end now. With a time limit, polls the
     /// meter about every hundred microseconds, and after every node that takes longer.
     #[inline]
@@ -417,6 +422,9 @@ impl<'a> Counter<'a> {
 /// Cost of a descent or of the start of a rollout in plies, for [`Counter::of_plies`], since each
 /// may take an evaluation.
 pub(crate) const DESCENT: u64 = 8;
+
+/// Number of nodes with a cheap evaluator that cost as much as one with a slow evaluator.
+const CHEAP: u64 = 32;
 
 #[cfg(test)]
 mod tests {

@@ -225,7 +225,8 @@ impl<E> Expectimax<E> {
         let groups = if self.parallel { roots.len() } else { 1 };
         let most = most / groups as u64;
         let search = |(roots, table): &mut (&[G], &mut TranspositionTable)| {
-            let counter = Counter::new(meter, most);
+            let is_cheap = evaluator.properties().is_cheap;
+            let new_counter = if is_cheap { Counter::of_cheap_nodes } else { Counter::new };
             let (probes, fault, batch) = (Vec::new(), Fault::default(), Batch::new());
             let mut tree = Tree {
                 settings,
@@ -233,9 +234,9 @@ impl<E> Expectimax<E> {
                 evaluator,
                 table,
                 keys: Keys::new::<G, E>(evaluator, terminal),
-                worth: evaluator.properties().is_cheap.then(Worth::default),
+                worth: is_cheap.then(Worth::default),
                 merges: evaluator.properties().ignores_preview,
-                counter,
+                counter: new_counter(meter, most),
                 seed,
                 cut: false,
                 least_depth: depth,

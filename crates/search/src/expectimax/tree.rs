@@ -236,10 +236,10 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let is_last = params.depth == 1;
         match (is_last, &self.worth) {
             // Evaluating the afterstates again is cheaper than a table probe.
-            (true, Some(_)) => self.best_afterstate::<G, true>(state, player, (params.alpha, params.beta)),
-            (true, None) => self.remember(state, params, |tree| {
-                tree.best_afterstate::<G, true>(state, player, (params.alpha, params.beta))
-            }),
+            (true, Some(_)) => self.best_afterstate(state, player, (params.alpha, params.beta)),
+            (true, None) => {
+                self.remember(state, params, |tree| tree.best_afterstate(state, player, (params.alpha, params.beta)))
+            }
             _ => self.remember(state, params, |tree| tree.best_action(state, player, params)),
         }
     }
@@ -272,9 +272,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     }
 
     /// Returns the value of the best action of the last ply, whose afterstates are evaluated.
-    /// Without `WITHIN`, the window is ignored.
-    #[inline]
-    fn best_afterstate<G: Game<Action = A>, const WITHIN: bool>(
+    fn best_afterstate<G: Game<Action = A>>(
         &mut self,
         state: &G,
         player: Player,
@@ -298,33 +296,51 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 index += 1;
             }
         } else {
-            let evaluator = self.evaluator;
             // With slow evaluations, each one counts as a tick.
             let is_cheap = self.worth.is_some();
-            let (mut nodes, mut ended, mut sum) = (0, 0, 0.0);
-            let _ = state.visit_afterstates(|_, after| {
+            let mut leaves = Leaves::default();
+            let _ = state.visit_afterstates(|action, after| {
                 if !is_cheap && !self.counter.tick() {
                     stopped = true;
                     return ControlFlow::Break(());
                 }
-                nodes += 1;
-                let value = if after.turn() == Turn::Over {
-                    ended += 1;
-                    self.terminal.value(&after).unwrap_or_else(|| evaluator.evaluate(&after))
-                } else {
-                    evaluator.evaluate(&after)
-                };
-                sum += value;
-                let rest = best.take(value);
-                if WITHIN { rest } else { ControlFlow::Continue(()) }
+                best.take(self.evaluate_leaf(state, action, &after, &mut leaves))
             });
-            if !sum.is_finite() {
-                stopped |= self.has_faulty_afterstate(state);
-            }
-            self.cut |= nodes > ended;
-            stopped |= is_cheap && !self.counter.tick_all(nodes);
+            stopped |= !leaves.sum.is_finite() && self.has_faulty_afterstate(state);
+            self.cut |= leaves.evaluated > 0;
+            stopped |= is_cheap && !self.counter.tick_all(leaves.nodes);
         }
         (!stopped).then(|| self.with_omissions(state, player, best.value()))
+    }
+
+    /// Returns the value of an afterstate of the last ply, which may not be finite.
+    #[inline]
+    fn evaluate_leaf<G: Game<Action = A>>(&self, state: &G, action: A, after: &G, leaves: &mut Leaves) -> f64
+    where
+        E: Evaluator<G>,
+    {
+        leaves.nodes += 1;
+        let value = if after.turn() == Turn::Over {
+            self.end_after(state, action)
+        } else {
+            leaves.evaluated += 1;
+            self.evaluator.evaluate(after)
+        };
+        leaves.sum += value;
+        value
+    }
+
+    /// Returns the value of the game that an action ends. It plays the action again, so that the
+    /// caller's afterstate is only evaluated: the compiler then leaves out whatever the evaluator
+    /// does not read.
+    #[cold]
+    #[inline(never)]
+    fn end_after<G: Game<Action = A>>(&self, state: &G, action: A) -> f64
+    where
+        E: Evaluator<G>,
+    {
+        let after = state.afterstate(action);
+        self.terminal.value(&after).unwrap_or_else(|| self.evaluator.evaluate(&after))
     }
 
     /// Whether the value of an afterstate is not finite. Such a value is noted as a fault.
@@ -349,30 +365,55 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.settings.pruning {
             return self.average_within(state, params, low, high);
         }
-        let is_last = self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE;
-        let (mut mean, mut total, mut nodes, mut stopped) = (Mean::default(), 0.0, 0, false);
+        if self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE {
+            return self.average_of_last(state, params);
+        }
+        let (mut mean, mut total, mut stopped) = (Mean::default(), 0.0, false);
+        let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            total += probability.abs();
+            let value = self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY));
+            stopped = value.is_none();
+            value.map_or(ControlFlow::Break(()), |value| {
+                mean.add(probability, value);
+                ControlFlow::Continue(())
+            })
+        });
+        stopped |= !stopped && !self.fault.check_total(total, state);
+        (!stopped).then(|| mean.value())
+    }
+
+    /// Returns the mean over all outcomes before the last action, for cheap evaluators. Most states
+    /// of a search are here. They do not probe the table, and are counted and checked together.
+    fn average_of_last<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let (mut mean, mut total, mut stopped) = (Mean::default(), 0.0, false);
+        let mut leaves = Leaves::default();
         let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
             total += probability.abs();
             let value = match after.turn() {
-                // Most states are cut off or are the last players' turns on a line. Neither probes
-                // the table.
-                Turn::Player(_) | Turn::Chance if params.probability * probability < self.settings.cutoff => {
-                    if self.worth.is_some() {
-                        nodes += 1;
-                        self.static_eval(&after)
-                    } else if self.counter.tick() {
-                        self.static_eval(&after)
-                    } else {
-                        None
-                    }
+                Turn::Player(_) if params.probability * probability < self.settings.cutoff => {
+                    leaves.nodes += 1;
+                    self.static_eval(&after)
                 }
-                Turn::Player(player) if is_last => {
-                    nodes += 1;
-                    self.best_afterstate::<G, false>(&after, player, (f64::NEG_INFINITY, f64::INFINITY))
+                Turn::Player(player) => {
+                    leaves.nodes += 1;
+                    let mut best = Best::new::<G>(player, f64::NEG_INFINITY, f64::INFINITY);
+                    let _ = after.visit_afterstates(|action, last| {
+                        let _ = best.take(self.evaluate_leaf(&after, action, &last, &mut leaves));
+                        ControlFlow::Continue(())
+                    });
+                    Some(self.with_omissions(&after, player, best.value()))
                 }
-                _ => self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY)),
+                _ => {
+                    let params = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
+                    self.value_after(state, outcome, params)
+                }
             };
             stopped = value.is_none();
             value.map_or(ControlFlow::Break(()), |value| {
@@ -380,9 +421,42 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 ControlFlow::Continue(())
             })
         });
-        stopped |= !self.counter.tick_all(nodes);
+        if leaves.evaluated > 0 {
+            (self.cut, self.least_depth) = (true, 0);
+        }
+        stopped |= !leaves.sum.is_finite() && self.has_faulty_leaf(state);
+        stopped |= !self.counter.tick_all(leaves.nodes);
         stopped |= !stopped && !self.fault.check_total(total, state);
         (!stopped).then(|| mean.value())
+    }
+
+    /// Whether the value of an afterstate after an outcome is not finite. Such a value is noted as a
+    /// fault.
+    #[cold]
+    fn has_faulty_leaf<G: Game<Action = A>>(&mut self, state: &G) -> bool
+    where
+        E: Evaluator<G>,
+    {
+        state
+            .visit_outcomes(|outcome, _| {
+                let mut after = state.clone();
+                after.resolve(outcome);
+                let is_faulty = matches!(after.turn(), Turn::Player(_)) && self.has_faulty_afterstate(&after);
+                if is_faulty { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .is_break()
+    }
+
+    /// Returns the value of the state after an outcome, which is applied again so that the caller's
+    /// state stays in registers.
+    #[inline(never)]
+    fn value_after<G: Game<Action = A>>(&mut self, state: &G, outcome: G::Outcome, params: SearchParams) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let mut after = state.clone();
+        after.resolve(outcome);
+        self.value(&after, params)
     }
 
     /// Whether no chance event below outcomes at this depth can reveal the preview.
@@ -412,6 +486,17 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
         Some(sum * share)
     }
+}
+
+/// Afterstates of last plies.
+#[derive(Default)]
+struct Leaves {
+    /// Nodes to count.
+    nodes: u64,
+    /// Number of games among them that go on and were evaluated at the horizon.
+    evaluated: u64,
+    /// Sum of all values, which is finite only if all are.
+    sum: f64,
 }
 
 /// Mean of the values of outcomes, weighted by their probabilities.

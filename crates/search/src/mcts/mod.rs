@@ -405,9 +405,8 @@ impl<P, E, R> Mcts<P, E, R> {
         loop {
             let mut tasks: Vec<(&mut Tree<G>, TreeLimits)> =
                 trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
-            let run = |(tree, limits): &mut (&mut Tree<G>, TreeLimits)| {
-                tree.run(root.state, &settings, limits, meter, slice)
-            };
+            let run =
+                |(tree, limits): &mut (&mut Tree<G>, TreeLimits)| tree.run(root.state, &settings, limits, meter, slice);
             let goes_on = parallel::map_mut(&mut tasks, run).contains(&true);
             trees.iter().try_for_each(|tree| tree.fault.result())?;
             if !goes_on {

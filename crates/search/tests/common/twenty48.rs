@@ -197,8 +197,9 @@ impl Game for Twenty48 {
         let [two, four] = [0.9 * each, 0.1 * each];
         while cells != 0 {
             let cell = cells & cells.wrapping_neg();
-            visit(Tile(cell), two)?;
-            visit(Tile(cell << 1), four)?;
+            for (tile, probability) in [(cell, two), (cell << 1, four)] {
+                visit(Tile(tile), probability)?;
+            }
             cells ^= cell;
         }
         ControlFlow::Continue(())
