@@ -8,10 +8,6 @@ use crate::tile::Tile;
 
 /// The lowest bit of every nibble.
 pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
-/// The nibbles of the columns a to c, which have a neighbour to the right.
-const NOT_D: u64 = 0x0FFF_0FFF_0FFF_0FFF;
-/// The nibbles of the rows 1 to 3, which have a neighbour below.
-const NOT_4: u64 = 0x0000_FFFF_FFFF_FFFF;
 
 /// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the
 /// upper half. Differences compress better in a program that is sent over a network.
@@ -54,13 +50,23 @@ const fn fold(row: u32) -> u32 {
     row
 }
 
+/// The cells of a board whose nibbles move by three and by six in [`transposed`].
+const NEAR: u64 = 0x0000_F0F0_0000_F0F0;
+const FAR: u64 = 0x0000_0000_FF00_FF00;
+
 /// The board mirrored at the diagonal from a1 to d4: rows become columns.
 #[must_use]
 #[inline]
 pub const fn transposed(board: u64) -> u64 {
-    let swap = (board ^ board >> 12) & 0x0000_F0F0_0000_F0F0;
+    transposed_if(board, u64::MAX)
+}
+
+/// The board itself if `all` is 0, and mirrored at the diagonal if it has all bits.
+#[inline]
+const fn transposed_if(board: u64, all: u64) -> u64 {
+    let swap = (board ^ board >> 12) & (NEAR & all);
     let board = board ^ swap ^ swap << 12;
-    let swap = (board ^ board >> 24) & 0x0000_0000_FF00_FF00;
+    let swap = (board ^ board >> 24) & (FAR & all);
     board ^ swap ^ swap << 24
 }
 
@@ -83,11 +89,27 @@ pub const fn transformed(board: u64, symmetry: usize) -> u64 {
     }
 }
 
-/// All four rows swiped left (`shift` 0) or right (`shift` 16).
+/// The entry of [`ROWS`] for a row from the top.
 #[inline]
-fn slid(board: u64, shift: u32) -> u64 {
-    let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)] >> shift & 0xFFFF);
-    board ^ (row(0) | row(1) << 16 | row(2) << 32 | row(3) << 48)
+const fn of_row(board: u64, row: u32) -> u32 {
+    ROWS[(board >> (16 * row)) as u16 as usize]
+}
+
+/// The rows 1 and 3.
+const ODD: u64 = 0x0000_FFFF_0000_FFFF;
+
+/// The changes of the rows 1 and 3, and of the rows 2 and 4: 32 bits of [`ROWS`] for each row.
+#[inline]
+fn changes(board: u64) -> (u64, u64) {
+    let row = |number| u64::from(of_row(board, number));
+    (row(0) | row(2) << 32, row(1) | row(3) << 32)
+}
+
+/// The changed bits of all four rows after a swipe left (`shift` 0) or right (`shift` 16).
+#[inline]
+fn change(board: u64, shift: u32) -> u64 {
+    let (odd, even) = changes(board);
+    odd >> shift & ODD | (even >> shift & ODD) << 16
 }
 
 /// The board after a swipe, before a card enters; the same board if the swipe moves no card.
@@ -102,12 +124,7 @@ fn slid(board: u64, shift: u32) -> u64 {
 #[must_use]
 #[inline]
 pub fn swiped(board: u64, swipe: Swipe) -> u64 {
-    match swipe {
-        Swipe::Left => slid(board, 0),
-        Swipe::Right => slid(board, 16),
-        Swipe::Up => transposed(slid(transposed(board), 0)),
-        Swipe::Down => transposed(slid(transposed(board), 16)),
-    }
+    swiped_lines(board, swipe).0
 }
 
 /// The board after a swipe, and the lines that it moved: bit n for line n.
@@ -115,10 +132,8 @@ pub fn swiped(board: u64, swipe: Swipe) -> u64 {
 pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
     // Without a branch on the swipe, which is unpredictable in random play.
     let vertical = u64::from(swipe.is_horizontal()).wrapping_sub(1);
-    let turned = |board: u64| board ^ (board ^ transposed(board)) & vertical;
-    let before = turned(board);
-    let after = slid(before, 16 * (swipe as u32 & 1));
-    (turned(after), changed_rows(before, after))
+    let changed = change(transposed_if(board, vertical), 16 * (swipe as u32 & 1));
+    (board ^ transposed_if(changed, vertical), nonzero_rows(changed))
 }
 
 /// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than four single
@@ -132,23 +147,15 @@ pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
 #[inline]
 pub fn all_swiped(board: u64) -> [u64; 4] {
     let both = |board: u64| {
-        let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)]);
-        let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
-        // Rows 1 and 2, and 3 and 4: left results in the lower halves, right results in the upper.
-        let (left, right) = ((a & 0xFFFF) | (b & 0xFFFF) << 16, a >> 16 | (b & 0xFFFF_0000));
-        let left = left | (c & 0xFFFF) << 32 | d << 48;
-        let right = right | (c & 0xFFFF_0000) << 16 | (d & 0xFFFF_0000) << 32;
-        (board ^ left, board ^ right)
+        let (odd, even) = changes(board);
+        (odd & ODD | (even & ODD) << 16, odd >> 16 & ODD | even & ODD << 16)
     };
     let (left, right) = both(board);
     let (up, down) = both(transposed(board));
-    [left, right, transposed(up), transposed(down)]
+    [left, right, transposed(up), transposed(down)].map(|changed| board ^ changed)
 }
 
 /// The swipes that move a card: bit n for the n-th of [`Swipe::ALL`].
-///
-/// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before
-/// it. So all pairs of neighbours are compared at once, without the tables.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -167,51 +174,27 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
 #[must_use]
 #[inline]
 pub const fn legal(board: u64) -> u8 {
-    let (b1, b2, b3) = (board >> 1, board >> 2, board >> 3);
-    let high = b2 | b3;
-    // In the lowest bit of each nibble: whether the cell has a tile, a 1 or 2, a tile from 3 to
-    // 6,144.
-    let tile = (board | b1 | high) & ONES;
-    let low = (board ^ b1) & !high & ONES;
-    let doubles = (high | board & b1) & !(board & b1 & b2 & b3) & ONES;
-
-    let across = [4, 16];
-    let mut legal = 0;
-    let mut axis = 0;
-    while axis < 2 {
-        let shift = across[axis];
-        let inside = if axis == 0 { NOT_D } else { NOT_4 };
-        let differ = board ^ board >> shift;
-        let differ = differ | differ >> 2;
-        let differ = (differ | differ >> 1) & ONES;
-        // A 1 and a 2, or two equal tiles from 3 on.
-        let merge = (low & low >> shift & differ) | (doubles & !differ);
-        let next = tile >> shift;
-        let towards = (merge | !tile & next) & inside & ONES;
-        let away = (merge | tile & !next) & inside & ONES;
-        legal |= ((towards != 0) as u8 | ((away != 0) as u8) << 1) << (2 * axis);
-        axis += 1;
+    const fn any_row(board: u64) -> u64 {
+        (of_row(board, 0) | of_row(board, 1) | of_row(board, 2) | of_row(board, 3)) as u64
     }
-    legal
+    // One row for each swipe, which is 0 if the swipe changes nothing.
+    nonzero_rows(any_row(board) | any_row(transposed(board)) << 32)
 }
 
-/// The rows that differ: bit n for row n from the top.
+/// The rows with a nibble that is not 0: bit n for row n from the top.
 #[inline]
-pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
-    let differ = before ^ after;
-    let differ = differ | differ >> 8;
-    let differ = differ | differ >> 4;
-    let differ = differ | differ >> 2;
-    let differ = (differ | differ >> 1) & 0x0001_0001_0001_0001;
-    // Moves the bits 0, 16, 32 and 48 next to each other.
-    (differ.wrapping_mul(0x1000_2000_4000_8000) >> 60) as u8
+const fn nonzero_rows(board: u64) -> u8 {
+    const HIGHEST: u64 = 0x8000_8000_8000_8000;
+    let nonzero = (((board & !HIGHEST) + !HIGHEST) | board) & HIGHEST;
+    // Moves the bits 15, 31, 47 and 63 next to each other.
+    (nonzero.wrapping_mul(0x2000_4000_8001) >> 60) as u8
 }
 
 /// The lines of a swipe that differ, rows or columns: bit n for line n.
 #[inline]
 pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
     if swipe.is_horizontal() {
-        return changed_rows(before, after);
+        return nonzero_rows(before ^ after);
     }
     let differ = before ^ after;
     let differ = differ | differ >> 32;
@@ -356,7 +339,7 @@ mod tests {
             for (number, after) in after.into_iter().enumerate() {
                 assert_eq!(legal(board) >> number & 1 == 1, after != board, "{board:016x}");
                 let rows = (0..4).filter(|row| (board ^ after) >> (16 * row) & 0xFFFF != 0);
-                assert_eq!(u32::from(changed_rows(board, after)), rows.map(|row| 1 << row).sum::<u32>());
+                assert_eq!(u32::from(nonzero_rows(board ^ after)), rows.map(|row| 1 << row).sum::<u32>());
                 let lines = swiped_lines(board, Swipe::ALL[number]).1;
                 assert_eq!(changed_lines(board, after, Swipe::ALL[number]), lines);
             }

@@ -67,10 +67,17 @@ impl Swipe {
     /// The bit position of the nibble of [`entry`](Self::entry) in a board.
     #[inline]
     pub(crate) const fn entry_shift(self, line: u8) -> u32 {
-        /// The position of the cell of line 0, and the distance from line to line.
-        const PLACES: [(u8, u8); 4] = [(12, 16), (0, 16), (48, 4), (0, 4)];
-        let (first, step) = PLACES[self as usize];
-        (first + (line & 3) * step) as u32
+        static SHIFTS: [u8; 16] = {
+            let mut shifts = [0; 16];
+            let mut index = 0;
+            while index < 16 {
+                let cell = Swipe::ALL[index / 4].entry(index as u8);
+                shifts[index] = 4 * (4 * cell.row + cell.column);
+                index += 1;
+            }
+            shifts
+        };
+        SHIFTS[4 * self as usize + (line & 3) as usize] as u32
     }
 
     /// The image of this swipe under one of the eight symmetries of the board, numbered as in

@@ -217,21 +217,29 @@ impl Threes {
             | u64::from(self.rules.code()) << 32
     }
 
-    /// Enters the card that was shown, and shows the next hint.
-    #[inline]
-    fn enter(&mut self, line: u8, bonus: Option<Tile>, hint: Hint) {
-        let rank = match bonus {
-            Some(tile) => tile.rank(),
-            None => self.hint.map_or(0, Hint::card_rank),
-        };
-        self.board |= u64::from(rank) << Swipe::numbered(self.phase >> 4).entry_shift(line);
-        self.show(hint);
+    /// Samples the rest of the opening.
+    #[cold]
+    fn draw_opening<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.board == 0 {
+            self.deal(rng);
+        }
+        while self.phase == OPENING {
+            let outcome = self.random_opening(rng);
+            self.resolve(outcome);
+        }
     }
 
+    /// Enters a card with this rank.
     #[inline]
-    fn show(&mut self, hint: Hint) {
+    const fn enter(&mut self, line: u8, rank: u8) {
+        self.board |= (rank as u64) << Swipe::numbered(self.phase >> 4).entry_shift(line);
+    }
+
+    /// Shows the next hint. The deck is the one without its card.
+    #[inline]
+    const fn show(&mut self, hint: Hint, deck: Deck) {
         self.hint = Some(hint);
-        self.deck.take(hint.card_rank());
+        self.deck = deck;
         self.await_move();
     }
 }
@@ -321,11 +329,15 @@ impl Game for Threes {
     #[inline]
     fn resolve(&mut self, outcome: Outcome) {
         match outcome {
-            Outcome::Enter { line, bonus, hint } => self.enter(line, bonus, hint),
-            Outcome::Show(hint) => self.show(hint),
+            Outcome::Enter { line, bonus, hint } => {
+                let rank = bonus.map_or_else(|| self.hint.map_or(0, Hint::card_rank), Tile::rank);
+                self.enter(line, rank);
+                self.show(hint, self.deck.without(hint.card_rank()));
+            }
+            Outcome::Show(hint) => self.show(hint, self.deck.without(hint.card_rank())),
             Outcome::Deal { cell, card } => {
                 self.board |= u64::from(card.rank()) << (16 * (cell.row & 3) + 4 * (cell.column & 3));
-                self.deck.take(card.rank());
+                self.deck = self.deck.without(card.rank());
             }
         }
     }
@@ -351,7 +363,9 @@ impl Game for Threes {
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Outcome> {
         match self.phase() {
             Phase::Entry { lines, .. } if self.open != 0 => {
-                let (line, bonus, hint) = self.random_entry(lines, rng);
+                let (line, rank, hint, _) = self.random_entry(lines, rng);
+                let is_bonus = self.hint.is_some_and(Hint::is_bonus);
+                let bonus = is_bonus.then(|| Tile::ranked(rank));
                 Some(Outcome::Enter { line, bonus, hint })
             }
             Phase::Opening => Some(self.random_opening(rng)),
@@ -361,16 +375,12 @@ impl Game for Threes {
 
     #[inline]
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        if self.phase == OPENING && self.board == 0 {
-            self.deal(rng);
-        }
-        while self.phase == OPENING {
-            let outcome = self.random_opening(rng);
-            self.resolve(outcome);
-        }
         if self.phase & ENTRY != 0 && self.open != 0 {
-            let (line, bonus, hint) = self.random_entry(self.phase & 15, rng);
-            self.enter(line, bonus, hint);
+            let (line, rank, hint, deck) = self.random_entry(self.phase & 15, rng);
+            self.enter(line, rank);
+            self.show(hint, deck);
+        } else if self.phase == OPENING {
+            self.draw_opening(rng);
         }
     }
 
