@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use gambol_core::random::below;
 use gambol_core::{Cell, Rng};
 
-use crate::board;
+use crate::board::{self, Board};
 use crate::hint::Hint;
-use crate::moves::{count_of, nth_of};
+use crate::moves::Choices;
 use crate::rules::Bonus;
 use crate::state::Threes;
 use crate::tile::Tile;
@@ -131,10 +131,10 @@ impl Deck {
 impl Threes {
     /// The number of possible values of a bonus drawn now; 0 if none can be drawn.
     pub(crate) fn bonus_values(&self) -> u8 {
-        if self.rules.bonus == Bonus::None || !board::has_48(self.board) {
+        if self.rules.bonus == Bonus::None || !board::has_48(self.board()) {
             return 0;
         }
-        board::greatest_rank(self.board) - 6
+        board::greatest_rank(self.board()) - 6
     }
 
     /// The equally likely ranks of the card shown: the least one, and their number.
@@ -181,7 +181,7 @@ impl Threes {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs a random game more than the code")]
     fn random_hint<R: Rng + ?Sized>(&self, rng: &mut R) -> (Hint, Deck) {
-        if board::has_48(self.board) && self.rules.bonus != Bonus::None && below(rng, BONUS_ONCE_IN) == 0 {
+        if board::has_48(self.board()) && self.rules.bonus != Bonus::None && below(rng, BONUS_ONCE_IN) == 0 {
             return (self.random_bonus(rng), self.deck);
         }
         let (rank, left) = self.deck.draw(rng);
@@ -207,7 +207,7 @@ impl Threes {
         if self.tile_count() >= DEALT {
             return self.visit_hints(1.0, |hint, probability| visit(Outcome::Show(hint), probability));
         }
-        let mut empty = board::empty_cells(self.board);
+        let mut empty = board::empty_cells(self.board());
         let all = f64::from(empty.count_ones() * self.deck.total());
         while empty != 0 {
             let cell = cell_at(empty.trailing_zeros());
@@ -222,9 +222,9 @@ impl Threes {
         ControlFlow::Continue(())
     }
 
-    /// Visits the outcomes after a swipe that moved some lines (bit n for line n).
+    /// Visits the outcomes after a swipe that moved some lines.
     #[inline]
-    pub(crate) fn visit_entries<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    pub(crate) fn visit_entries<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
@@ -235,7 +235,7 @@ impl Threes {
 
     /// The same, with one of the possible next hints instead of all.
     #[inline]
-    pub(crate) fn visit_entries_only<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    pub(crate) fn visit_entries_only<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
@@ -246,14 +246,14 @@ impl Threes {
     /// Visits the lines where the card that is due can enter, with its value if it is a bonus, and
     /// the probability.
     #[inline]
-    fn visit_cards<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    fn visit_cards<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(u8, Option<Tile>, f64) -> ControlFlow<()>,
     {
         let (least, count) = self.due_ranks();
-        let share = 1.0 / f64::from(count_of(lines) * u32::from(count));
+        let share = 1.0 / f64::from(lines.count() * u32::from(count));
         let is_bonus = self.hint.is_some_and(Hint::is_bonus);
-        for line in (0..4).filter(|line| lines >> line & 1 == 1) {
+        for line in (0..4).filter(|line| lines.mask >> line & 1 == 1) {
             for rank in least..least + count {
                 visit(line, is_bonus.then(|| Tile::ranked(rank)), share)?;
             }
@@ -264,7 +264,7 @@ impl Threes {
     /// A random next step of the opening.
     #[cold]
     pub(crate) fn random_opening<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
-        let mut empty = board::empty_cells(self.board);
+        let mut empty = board::empty_cells(self.board());
         let count = empty.count_ones();
         if 16 - count >= DEALT {
             return Outcome::Show(self.random_hint(rng).0);
@@ -280,6 +280,7 @@ impl Threes {
     pub(crate) fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         // The numbers of all cells, a nibble each; the first nine of a random order get cards.
         let mut cells: u64 = 0xFEDC_BA98_7654_3210;
+        let mut board = 0;
         for dealt in 0..DEALT {
             // Exchanges two nibbles; the one moved up is no longer needed.
             let other = 4 * (dealt + below(rng, 16 - dealt));
@@ -287,16 +288,17 @@ impl Threes {
             cells ^= (cell ^ cells >> (4 * dealt) & 15) << other;
             let (rank, left) = self.deck.draw(rng);
             self.deck = left;
-            self.board |= u64::from(rank) << (4 * cell);
+            board |= u64::from(rank) << (4 * cell);
         }
+        self.board = Board::new(board);
     }
 
     /// A random event after a swipe that moved some lines: the line, the rank of the card, the next
     /// hint, and the deck without its card.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call here costs a random game 6 % of its instructions")]
-    pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: u8, rng: &mut R) -> (u8, u8, Hint, Deck) {
-        let line = nth_of(lines, below(rng, count_of(lines)));
+    pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: Choices, rng: &mut R) -> (u8, u8, Hint, Deck) {
+        let line = lines.draw(rng);
         let rank = match self.hint {
             Some(hint) if hint.is_bonus() => self.random_due(rng).rank(),
             hint => hint.map_or(0, Hint::card_rank),
