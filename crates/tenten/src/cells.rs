@@ -8,7 +8,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use gambol_core::Cell;
-use gambol_core::bits::nth_in_u128;
+use gambol_core::bits::{count_in_u128, nth_in_u128};
 
 /// Bits from one row to the next.
 pub(crate) const STRIDE: u32 = 11;
@@ -59,6 +59,9 @@ pub(crate) const fn cell_at(index: u8) -> Cell {
 pub struct Cells(u128);
 
 impl Cells {
+    /// The empty set.
+    pub(crate) const EMPTY: Self = Self(0);
+
     /// All hundred cells.
     pub const ALL: Self = Self(EVERY_CELL);
 
@@ -86,7 +89,7 @@ impl Cells {
     /// The number of cells.
     #[inline]
     pub const fn count(self) -> u32 {
-        self.0.count_ones()
+        count_in_u128(self.0)
     }
 
     /// Whether the set is empty.

@@ -58,13 +58,23 @@ impl Hand {
         self.0.into_iter().flatten()
     }
 
+    /// Its pieces in order, then `None`.
+    #[inline]
+    pub(crate) const fn places(self) -> [Option<Piece>; 3] {
+        self.0
+    }
+
     /// Its pieces in order, without duplicates.
     #[inline]
     pub fn distinct(self) -> impl Iterator<Item = Piece> {
+        self.distinct_places().into_iter().flatten()
+    }
+
+    /// Its pieces in order, `None` in place of duplicates and pieces that are no longer there.
+    #[inline]
+    pub(crate) fn distinct_places(self) -> [Option<Piece>; 3] {
         let [first, second, third] = self.0;
-        let second = if second == first { None } else { second };
-        let third = if third == self.0[1] { None } else { third };
-        [first, second, third].into_iter().flatten()
+        [first, if second == first { None } else { second }, if third == second { None } else { third }]
     }
 
     /// The hand without one such piece. If the hand does not contain it, only the size of the

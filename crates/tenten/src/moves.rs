@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
+use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 
 use gambol_core::Cell;
@@ -83,14 +84,23 @@ impl Placement {
     }
 }
 
-/// Visits all legal placements, by piece and then by cell.
+/// The places of the first piece of a hand, and whether it has pieces and none of them fits.
 #[inline]
-pub(crate) fn visit<F>(board: Board, hand: Hand, mut visit: F) -> ControlFlow<()>
+pub(crate) fn first_places(board: Board, hand: Hand) -> (Cells, bool) {
+    let fits = |place: Option<Piece>| place.map_or(Cells::EMPTY, |piece| board.fits(piece));
+    let [first, second, third] = hand.places();
+    let places = fits(first);
+    (places, first.is_some() && places.is_empty() && fits(second).is_empty() && fits(third).is_empty())
+}
+
+/// Visits all legal placements, by piece and then by cell. `first` has the places of the first piece.
+#[inline]
+pub(crate) fn visit<F>(board: Board, hand: Hand, first: Cells, mut visit: F) -> ControlFlow<()>
 where
     F: FnMut(Placement) -> ControlFlow<()>,
 {
-    for piece in hand.distinct() {
-        let mut left = board.fits(piece);
+    for (number, piece) in hand.distinct().enumerate() {
+        let mut left = if number == 0 { first } else { board.fits(piece) };
         while !left.is_empty() {
             visit(Placement { piece, at: left.first() })?;
             left = left.without_first();
@@ -124,33 +134,39 @@ pub(crate) fn visit_indices(board: Board, hand: Hand, mut visit: impl FnMut(u32)
     }
 }
 
-/// Whether no piece of a hand fits; true for an empty hand.
+/// A uniformly random legal placement, found without a list. `a` has the places of the first piece.
 #[inline]
-pub(crate) fn none_fits(board: Board, hand: Hand) -> bool {
-    hand.pieces().all(|piece| board.fits(piece).is_empty())
+pub(crate) fn random<R: Rng + ?Sized>(board: Board, hand: Hand, a: Cells, rng: &mut R) -> Option<Placement> {
+    let mut draw = |total: u32| (total > 0).then(|| below(rng, total));
+    let [first, second, third] = hand.distinct_places();
+    let first = first?;
+    let of_first = a.count();
+    let (piece, fits, rank) = match (second, third) {
+        (None, None) => (first, a, draw(of_first)?),
+        (Some(second), None) | (None, Some(second)) => {
+            let b = board.fits(second);
+            let rank = draw(of_first + b.count())?;
+            pick(rank < of_first, (first, a, rank), (second, b, rank.wrapping_sub(of_first)))
+        }
+        (Some(second), Some(third)) => {
+            let (b, c) = (board.fits(second), board.fits(third));
+            let of_two = of_first + b.count();
+            let rank = draw(of_two + c.count())?;
+            let two = pick(rank < of_first, (first, a, rank), (second, b, rank.wrapping_sub(of_first)));
+            pick(rank < of_two, two, (third, c, rank.wrapping_sub(of_two)))
+        }
+    };
+    Some(Placement { piece, at: fits.select(rank) })
 }
 
-/// A uniformly random legal placement, found without a list.
+/// One of two pieces with its places and a rank, by a condition that a branch could not predict.
 #[inline]
-pub(crate) fn random<R: Rng + ?Sized>(board: Board, hand: Hand, rng: &mut R) -> Option<Placement> {
-    let mut places = [(Piece::O1, Cells::default(), 0); Hand::SIZE];
-    let mut total = 0;
-    for (place, piece) in places.iter_mut().zip(hand.distinct()) {
-        let fits = board.fits(piece);
-        *place = (piece, fits, fits.count());
-        total += place.2;
-    }
-    if total == 0 {
-        return None;
-    }
-    let mut rank = below(rng, total);
-    for (piece, fits, count) in places {
-        if rank < count {
-            return Some(Placement { piece, at: fits.select(rank) });
-        }
-        rank -= count;
-    }
-    None
+fn pick(is_first: bool, first: (Piece, Cells, u32), second: (Piece, Cells, u32)) -> (Piece, Cells, u32) {
+    (
+        select_unpredictable(is_first, first.0, second.0),
+        select_unpredictable(is_first, first.1, second.1),
+        select_unpredictable(is_first, first.2, second.2),
+    )
 }
 
 /// The rule that a placement breaks, as a clause, if any.
@@ -206,17 +222,18 @@ mod tests {
         let hand: Hand = "o3,v5,v5".parse().unwrap();
         let mut rng = Seed::new(1).rng();
         let mut all = Vec::new();
-        let _ = visit(Board::EMPTY, hand, |placement| {
+        let (places, _) = first_places(Board::EMPTY, hand);
+        let _ = visit(Board::EMPTY, hand, places, |placement| {
             all.push(placement);
             ControlFlow::Continue(())
         });
         assert_eq!(all.len(), 64 + 60);
         let mut counts = alloc::vec![0_u32; all.len()];
         for _ in 0..124_000 {
-            let drawn = random(Board::EMPTY, hand, &mut rng).unwrap();
+            let drawn = random(Board::EMPTY, hand, places, &mut rng).unwrap();
             counts[all.iter().position(|&placement| placement == drawn).unwrap()] += 1;
         }
         assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
-        assert_eq!(random(Board::EMPTY, Hand::EMPTY, &mut rng), None);
+        assert_eq!(random(Board::EMPTY, Hand::EMPTY, Cells::EMPTY, &mut rng), None);
     }
 }

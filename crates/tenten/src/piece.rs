@@ -68,7 +68,7 @@ const DRAWN: [(&str, &[&str]); Piece::COUNT] = [
     ("v5", &["x", "x", "x", "x", "x"]),
 ];
 
-const fn mask_of(rows: &[&str]) -> u128 {
+const fn mask_of(rows: &[&str]) -> u64 {
     let mut mask = 0;
     let mut row = 0;
     while row < rows.len() {
@@ -76,7 +76,7 @@ const fn mask_of(rows: &[&str]) -> u128 {
         let mut column = 0;
         while column < cells.len() {
             if cells[column] == b'x' {
-                mask |= bit(Cell::new(column as u8, row as u8));
+                mask |= bit(Cell::new(column as u8, row as u8)) as u64;
             }
             column += 1;
         }
@@ -87,7 +87,7 @@ const fn mask_of(rows: &[&str]) -> u128 {
 
 /// The cells of each piece with its bounding box at the top left of the board. This table and that
 /// of the sizes are separate, since a placement reads only these two.
-static MASKS: [u128; Piece::COUNT] = {
+static MASKS: [u64; Piece::COUNT] = {
     let mut masks = [0; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT {
@@ -150,7 +150,7 @@ impl Piece {
 
     #[inline]
     pub(crate) const fn mask(self) -> u128 {
-        MASKS[self.index()]
+        MASKS[self.index()] as u128
     }
 
     /// The image of this piece under one of the eight symmetries of the board, numbered as in
@@ -210,7 +210,7 @@ const fn image(piece: Piece, symmetry: usize) -> Piece {
     }
     let mut index = 0;
     while index < Piece::COUNT {
-        if MASKS[index] == mask {
+        if MASKS[index] as u128 == mask {
             return Piece::ALL[index];
         }
         index += 1;

@@ -8,6 +8,7 @@ use gambol_core::random::Rng;
 use gambol_core::{Game, Illegal, Player, Turn, mix};
 
 use crate::board::Board;
+use crate::cells::Cells;
 use crate::chance::{self, Deal};
 use crate::hand::Hand;
 use crate::moves::{self, Placement};
@@ -40,18 +41,20 @@ pub struct TenTen {
     /// Whether the hand is not empty and none of its pieces fits. Follows from board and hand;
     /// cached because every `turn` needs it.
     stuck: bool,
+    /// The places of the first piece of the hand, cached because `stuck` follows from them.
+    places: Cells,
     rules: Rules,
 }
 
 impl TenTen {
     /// The start of a game: an empty board, with the first deal due.
     pub const fn new(rules: Rules) -> Self {
-        Self { board: Board::EMPTY, score: 0, hand: Hand::EMPTY, stuck: false, rules }
+        Self { board: Board::EMPTY, score: 0, hand: Hand::EMPTY, stuck: false, places: Cells::EMPTY, rules }
     }
 
     /// A state from its parts, which must be those of a game.
     pub(crate) fn from_parts(board: Board, hand: Hand, score: i64, rules: Rules) -> Self {
-        let mut state = Self { board, score, hand, stuck: false, rules };
+        let mut state = Self { board, score, hand, stuck: false, places: Cells::EMPTY, rules };
         state.look_for_room();
         state
     }
@@ -74,9 +77,15 @@ impl TenTen {
         &self.rules
     }
 
+    /// Draws a deal. Called, so that the other two moves of a hand only test whether one is due.
+    #[inline(never)]
+    fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        self.resolve(chance::random(&self.rules, rng));
+    }
+
     #[inline]
     fn look_for_room(&mut self) {
-        self.stuck = !self.hand.is_empty() && moves::none_fits(self.board, self.hand);
+        (self.places, self.stuck) = moves::first_places(self.board, self.hand);
     }
 }
 
@@ -112,7 +121,7 @@ impl Game for TenTen {
     where
         F: FnMut(Placement) -> ControlFlow<()>,
     {
-        moves::visit(self.board, self.hand, visit)
+        moves::visit(self.board, self.hand, self.places, visit)
     }
 
     fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
@@ -162,7 +171,7 @@ impl Game for TenTen {
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Placement> {
-        moves::random(self.board, self.hand, rng)
+        moves::random(self.board, self.hand, self.places, rng)
     }
 
     #[inline]
@@ -174,7 +183,7 @@ impl Game for TenTen {
     #[inline]
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         if self.hand.is_empty() {
-            self.resolve(chance::random(&self.rules, rng));
+            self.deal(rng);
         }
     }
 
@@ -191,12 +200,8 @@ impl Game for TenTen {
     }
 
     fn transform(&self, symmetry: usize) -> Self {
-        Self {
-            board: self.board.transform(symmetry),
-            hand: self.hand.transform(symmetry),
-            rules: self.rules.transform(symmetry),
-            ..*self
-        }
+        let (board, hand) = (self.board.transform(symmetry), self.hand.transform(symmetry));
+        Self::from_parts(board, hand, self.score, self.rules.transform(symmetry))
     }
 
     fn transform_action(&self, symmetry: usize, action: Placement) -> Placement {

@@ -3,26 +3,26 @@
 //! A board is a `u64` of sixteen nibbles, the lowest for a1, then along the first row, and so on
 //! row by row. A nibble is 0 for an empty cell, or the [rank](crate::Tile::rank) of a tile.
 
-use crate::moves::Swipe;
+use core::hint::select_unpredictable;
+
+use gambol_core::Cell;
+
+use crate::moves::{Choices, Swipe};
 use crate::tile::Tile;
 
 /// The lowest bit of every nibble.
 pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
-/// The nibbles of the columns a to c, which have a neighbour to the right.
-const NOT_D: u64 = 0x0FFF_0FFF_0FFF_0FFF;
-/// The nibbles of the rows 1 to 3, which have a neighbour below.
-const NOT_4: u64 = 0x0000_FFFF_FFFF_FFFF;
 
-/// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the
-/// upper half. Differences compress better in a program that is sent over a network.
+/// The changed bits of a row after a swipe left, and after a swipe right. Differences compress
+/// better in a program that is sent over a network.
 #[allow(long_running_const_eval)] // A table of 65,536 rows.
-static ROWS: [u32; 1 << 16] = {
-    let mut table = [0; 1 << 16];
+static ROWS: [[u16; 2]; 1 << 16] = {
+    let mut table = [[0; 2]; 1 << 16];
     let mut row = 0;
     while row < 1 << 16 {
         let left = row ^ fold(row);
-        table[row as usize] |= left;
-        table[reversed(row) as usize] |= reversed(left) << 16;
+        table[row as usize][0] = left as u16;
+        table[reversed(row) as usize][1] = reversed(left) as u16;
         row += 1;
     }
     table
@@ -83,11 +83,19 @@ pub const fn transformed(board: u64, symmetry: usize) -> u64 {
     }
 }
 
-/// All four rows swiped left (`shift` 0) or right (`shift` 16).
+/// The changed bits of all four rows after a swipe left (`right` 0) or right (`right` 1), and the
+/// rows that change.
 #[inline]
-fn slid(board: u64, shift: u32) -> u64 {
-    let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)] >> shift & 0xFFFF);
-    board ^ (row(0) | row(1) << 16 | row(2) << 32 | row(3) << 48)
+fn change(board: u64, right: usize) -> (u64, Choices) {
+    let row = |row| u64::from(ROWS[row_at(board, row)][right & 1]);
+    let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+    (a | b << 16 | c << 32 | d << 48, Choices::of([a != 0, b != 0, c != 0, d != 0]))
+}
+
+/// The index in [`ROWS`] of a row from the top.
+#[inline]
+const fn row_at(board: u64, row: u32) -> usize {
+    (board >> (16 * row)) as u16 as usize
 }
 
 /// The board after a swipe, before a card enters; the same board if the swipe moves no card.
@@ -102,23 +110,93 @@ fn slid(board: u64, shift: u32) -> u64 {
 #[must_use]
 #[inline]
 pub fn swiped(board: u64, swipe: Swipe) -> u64 {
-    match swipe {
-        Swipe::Left => slid(board, 0),
-        Swipe::Right => slid(board, 16),
-        Swipe::Up => transposed(slid(transposed(board), 0)),
-        Swipe::Down => transposed(slid(transposed(board), 16)),
+    Board::new(board).swiped(swipe).0.rows
+}
+
+/// A cell of a board: the positions of its nibble in the rows and in the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    in_rows: u8,
+    in_columns: u8,
+}
+
+impl Place {
+    /// The place of a cell, of which only the two lowest bits of row and column count.
+    pub(crate) const fn of(cell: Cell) -> Self {
+        let (row, column) = (cell.row & 3, cell.column & 3);
+        Self { in_rows: 16 * row + 4 * column, in_columns: 16 * column + 4 * row }
     }
 }
 
-/// The board after a swipe, and the lines that it moved: bit n for line n.
-#[inline]
-pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
-    // Without a branch on the swipe, which is unpredictable in random play.
-    let vertical = u64::from(swipe.is_horizontal()).wrapping_sub(1);
-    let turned = |board: u64| board ^ (board ^ transposed(board)) & vertical;
-    let before = turned(board);
-    let after = slid(before, 16 * (swipe as u32 & 1));
-    (turned(after), changed_rows(before, after))
+/// A board by rows and by columns. Either is the other [`transposed`], so swipes in all directions
+/// read rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Board {
+    pub(crate) rows: u64,
+    pub(crate) columns: u64,
+}
+
+impl Board {
+    #[inline]
+    pub(crate) const fn new(rows: u64) -> Self {
+        Self { rows, columns: transposed(rows) }
+    }
+
+    /// The board with a tile of this rank on an empty cell.
+    #[inline]
+    pub(crate) const fn with(self, place: Place, rank: u8) -> Self {
+        let rank = rank as u64;
+        Self { rows: self.rows | rank << (place.in_rows & 63), columns: self.columns | rank << (place.in_columns & 63) }
+    }
+
+    /// The rank on a cell; 0 if it is empty.
+    pub(crate) const fn rank(self, place: Place) -> u8 {
+        (self.rows >> (place.in_rows & 63)) as u8 & 15
+    }
+
+    /// The board after a swipe, and the lines that it moved: bit n for line n.
+    #[inline]
+    pub(crate) fn swiped(self, swipe: Swipe) -> (Self, Choices) {
+        // Without a branch on the swipe, which is unpredictable in random play.
+        let pick = |horizontal, vertical| select_unpredictable(swipe.is_horizontal(), horizontal, vertical);
+        let (changed, lines) = change(pick(self.rows, self.columns), swipe as usize);
+        let across = transposed(changed);
+        (self.changed(pick(changed, across), pick(across, changed)), lines)
+    }
+
+    /// The boards after all four swipes, and the lines that these moved.
+    #[inline]
+    pub(crate) fn all_swiped(self) -> [(Self, Choices); 4] {
+        let horizontally = |(changed, lines)| (self.changed(changed, transposed(changed)), lines);
+        let vertically = |(changed, lines)| (self.changed(transposed(changed), changed), lines);
+        [
+            horizontally(change(self.rows, 0)),
+            horizontally(change(self.rows, 1)),
+            vertically(change(self.columns, 0)),
+            vertically(change(self.columns, 1)),
+        ]
+    }
+
+    #[inline]
+    const fn changed(self, rows: u64, columns: u64) -> Self {
+        Self { rows: self.rows ^ rows, columns: self.columns ^ columns }
+    }
+
+    /// The swipes that move a card, as in [`legal`].
+    #[inline]
+    pub(crate) const fn legal(self) -> Choices {
+        const fn any(rows: u64) -> (u16, u16) {
+            const fn both(rows: u64, row: u32) -> u32 {
+                let [left, right] = ROWS[row_at(rows, row)];
+                left as u32 | (right as u32) << 16
+            }
+            let any = both(rows, 0) | both(rows, 1) | both(rows, 2) | both(rows, 3);
+            (any as u16, (any >> 16) as u16)
+        }
+        // One row for each swipe, which is 0 if the swipe changes nothing.
+        let ((l, r), (u, d)) = (any(self.rows), any(self.columns));
+        Choices::of([l != 0, r != 0, u != 0, d != 0])
+    }
 }
 
 /// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than four single
@@ -131,24 +209,10 @@ pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
 #[must_use]
 #[inline]
 pub fn all_swiped(board: u64) -> [u64; 4] {
-    let both = |board: u64| {
-        let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)]);
-        let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
-        // Rows 1 and 2, and 3 and 4: left results in the lower halves, right results in the upper.
-        let (left, right) = ((a & 0xFFFF) | (b & 0xFFFF) << 16, a >> 16 | (b & 0xFFFF_0000));
-        let left = left | (c & 0xFFFF) << 32 | d << 48;
-        let right = right | (c & 0xFFFF_0000) << 16 | (d & 0xFFFF_0000) << 32;
-        (board ^ left, board ^ right)
-    };
-    let (left, right) = both(board);
-    let (up, down) = both(transposed(board));
-    [left, right, transposed(up), transposed(down)]
+    Board::new(board).all_swiped().map(|(after, _)| after.rows)
 }
 
 /// The swipes that move a card: bit n for the n-th of [`Swipe::ALL`].
-///
-/// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before
-/// it. So all pairs of neighbours are compared at once, without the tables.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -167,59 +231,7 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
 #[must_use]
 #[inline]
 pub const fn legal(board: u64) -> u8 {
-    let (b1, b2, b3) = (board >> 1, board >> 2, board >> 3);
-    let high = b2 | b3;
-    // In the lowest bit of each nibble: whether the cell has a tile, a 1 or 2, a tile from 3 to
-    // 6,144.
-    let tile = (board | b1 | high) & ONES;
-    let low = (board ^ b1) & !high & ONES;
-    let doubles = (high | board & b1) & !(board & b1 & b2 & b3) & ONES;
-
-    let across = [4, 16];
-    let mut legal = 0;
-    let mut axis = 0;
-    while axis < 2 {
-        let shift = across[axis];
-        let inside = if axis == 0 { NOT_D } else { NOT_4 };
-        let differ = board ^ board >> shift;
-        let differ = differ | differ >> 2;
-        let differ = (differ | differ >> 1) & ONES;
-        // A 1 and a 2, or two equal tiles from 3 on.
-        let merge = (low & low >> shift & differ) | (doubles & !differ);
-        let next = tile >> shift;
-        let towards = (merge | !tile & next) & inside & ONES;
-        let away = (merge | tile & !next) & inside & ONES;
-        legal |= ((towards != 0) as u8 | ((away != 0) as u8) << 1) << (2 * axis);
-        axis += 1;
-    }
-    legal
-}
-
-/// The rows that differ: bit n for row n from the top.
-#[inline]
-pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
-    let differ = before ^ after;
-    let differ = differ | differ >> 8;
-    let differ = differ | differ >> 4;
-    let differ = differ | differ >> 2;
-    let differ = (differ | differ >> 1) & 0x0001_0001_0001_0001;
-    // Moves the bits 0, 16, 32 and 48 next to each other.
-    (differ.wrapping_mul(0x1000_2000_4000_8000) >> 60) as u8
-}
-
-/// The lines of a swipe that differ, rows or columns: bit n for line n.
-#[inline]
-pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
-    if swipe.is_horizontal() {
-        return changed_rows(before, after);
-    }
-    let differ = before ^ after;
-    let differ = differ | differ >> 32;
-    let differ = differ | differ >> 16;
-    let differ = differ | differ >> 2;
-    let differ = (differ | differ >> 1) & 0x1111;
-    // Moves the bits 0, 4, 8 and 12 next to each other.
-    (differ.wrapping_mul(0x1248) >> 12) as u8 & 15
+    Board::new(board).legal().mask
 }
 
 /// The greatest tile; `None` on the empty board.
@@ -231,6 +243,13 @@ pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
 #[must_use]
 pub fn greatest(board: u64) -> Option<Tile> {
     Tile::from_rank(greatest_rank(board))
+}
+
+/// Whether a board has a greater tile than another.
+#[cold]
+#[inline(never)]
+pub(crate) const fn has_greater(board: u64, than: u64) -> bool {
+    greatest_rank(board) > greatest_rank(than)
 }
 
 /// The rank of the greatest tile; 0 on the empty board.
@@ -260,7 +279,8 @@ pub(crate) const fn has_48(board: u64) -> bool {
 /// Whether the board has a 12,288.
 #[inline]
 pub(crate) const fn has_12288(board: u64) -> bool {
-    board & board >> 1 & board >> 2 & board >> 3 & ONES != 0
+    // Most boards have no tile from 96 on.
+    board & ONES << 3 != 0 && board & board >> 1 & board >> 2 & board >> 3 & ONES != 0
 }
 
 /// The empty cells, as the lowest bits of their nibbles.
@@ -355,10 +375,16 @@ mod tests {
             assert_eq!(all_swiped(board), after);
             for (number, after) in after.into_iter().enumerate() {
                 assert_eq!(legal(board) >> number & 1 == 1, after != board, "{board:016x}");
-                let rows = (0..4).filter(|row| (board ^ after) >> (16 * row) & 0xFFFF != 0);
-                assert_eq!(u32::from(changed_rows(board, after)), rows.map(|row| 1 << row).sum::<u32>());
-                let lines = swiped_lines(board, Swipe::ALL[number]).1;
-                assert_eq!(changed_lines(board, after, Swipe::ALL[number]), lines);
+                let swipe = Swipe::ALL[number];
+                let (rows, turned) =
+                    if swipe.is_horizontal() { (board, after) } else { (transposed(board), transposed(after)) };
+                let lines = (0..4).filter(|line| (rows ^ turned) >> (16 * line) & 0xFFFF != 0);
+                let lines: u8 = lines.fold(0, |mask, line| mask | 1 << line);
+                let both = Board::new(board);
+                for (board, moved) in [both.swiped(swipe), both.all_swiped()[number]] {
+                    assert_eq!((board.rows, board.columns), (after, transposed(after)));
+                    assert_eq!((moved.mask, moved.count()), (lines, lines.count_ones()));
+                }
             }
         }
     }

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use gambol_core::random::below;
 use gambol_core::{Cell, Rng};
 
-use crate::board;
+use crate::board::{self, Board};
 use crate::hint::Hint;
-use crate::moves::{count_of, nth_of};
+use crate::moves::Choices;
 use crate::rules::Bonus;
 use crate::state::Threes;
 use crate::tile::Tile;
@@ -79,9 +79,16 @@ impl Deck {
         [self.0 as u8 & 15, (self.0 >> 4) as u8 & 15, (self.0 >> 8) as u8 & 15]
     }
 
+    /// The number of cards.
+    #[inline]
     pub(crate) const fn total(self) -> u32 {
-        let Self(deck) = self;
-        (deck & 15) as u32 + (deck >> 4 & 15) as u32 + (deck >> 8) as u32
+        self.sums() >> 8
+    }
+
+    /// The numbers of 1s, of 1s and 2s, and of all cards: three nibbles, the lowest first.
+    #[inline]
+    const fn sums(self) -> u32 {
+        (self.0 as u32 * 0x111) & 0xFFF
     }
 
     /// The number of cards of a rank from 1 to 3; 0 for other ranks.
@@ -93,14 +100,16 @@ impl Deck {
         self.0
     }
 
-    /// Removes a card of this rank. Does nothing if there is none, as for a bonus.
-    pub(crate) const fn take(&mut self, rank: u8) {
-        if self.count(rank) > 0 {
-            self.0 -= 1 << (4 * (rank - 1));
-            if self.0 == 0 {
-                *self = Self::FULL;
-            }
-        }
+    /// The deck without a card of this rank. The same deck if there is none, as for a bonus.
+    pub(crate) const fn without(self, rank: u8) -> Self {
+        if self.count(rank) > 0 { self.without_kind(rank - 1) } else { self }
+    }
+
+    /// The deck without a card of the kind 0, 1 or 2, which it has.
+    #[inline]
+    const fn without_kind(self, kind: u8) -> Self {
+        let left = self.0.wrapping_sub(1 << (4 * kind));
+        if left == 0 { Self::FULL } else { Self(left) }
     }
 
     /// The least rank in the deck.
@@ -109,23 +118,23 @@ impl Deck {
         1 + (self.0.trailing_zeros() / 4) as u8
     }
 
-    /// The rank of a uniformly random card.
+    /// The rank of a uniformly random card, and the deck without it.
     #[inline]
-    fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> u8 {
-        let ones = u32::from(self.0 & 15);
-        let twos = ones + u32::from(self.0 >> 4 & 15);
-        let at = below(rng, self.total());
-        1 + u8::from(at >= ones) + u8::from(at >= twos)
+    fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> (u8, Self) {
+        let sums = self.sums();
+        let at = below(rng, sums >> 8);
+        let kind = u8::from(at >= sums & 15) + u8::from(at >= sums >> 4 & 15);
+        (1 + kind, self.without_kind(kind))
     }
 }
 
 impl Threes {
     /// The number of possible values of a bonus drawn now; 0 if none can be drawn.
     pub(crate) fn bonus_values(&self) -> u8 {
-        if self.rules.bonus == Bonus::None || !board::has_48(self.board) {
+        if self.rules.bonus == Bonus::None || !board::has_48(self.board()) {
             return 0;
         }
-        board::greatest_rank(self.board) - 6
+        board::greatest_rank(self.board()) - 6
     }
 
     /// The equally likely ranks of the card shown: the least one, and their number.
@@ -168,13 +177,15 @@ impl Threes {
         })
     }
 
-    /// A random next hint.
-    #[inline]
-    fn random_hint<R: Rng + ?Sized>(&self, rng: &mut R) -> Hint {
-        if board::has_48(self.board) && self.rules.bonus != Bonus::None && below(rng, BONUS_ONCE_IN) == 0 {
-            return self.random_bonus(rng);
+    /// A random next hint, and the deck without its card.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs a random game more than the code")]
+    fn random_hint<R: Rng + ?Sized>(&self, rng: &mut R) -> (Hint, Deck) {
+        if board::has_48(self.board()) && self.rules.bonus != Bonus::None && below(rng, BONUS_ONCE_IN) == 0 {
+            return (self.random_bonus(rng), self.deck);
         }
-        Hint::ranked_card(self.deck.draw(rng))
+        let (rank, left) = self.deck.draw(rng);
+        (Hint::ranked_card(rank), left)
     }
 
     #[cold]
@@ -196,7 +207,7 @@ impl Threes {
         if self.tile_count() >= DEALT {
             return self.visit_hints(1.0, |hint, probability| visit(Outcome::Show(hint), probability));
         }
-        let mut empty = board::empty_cells(self.board);
+        let mut empty = board::empty_cells(self.board());
         let all = f64::from(empty.count_ones() * self.deck.total());
         while empty != 0 {
             let cell = cell_at(empty.trailing_zeros());
@@ -211,9 +222,9 @@ impl Threes {
         ControlFlow::Continue(())
     }
 
-    /// Visits the outcomes after a swipe that moved some lines (bit n for line n).
+    /// Visits the outcomes after a swipe that moved some lines.
     #[inline]
-    pub(crate) fn visit_entries<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    pub(crate) fn visit_entries<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
@@ -224,7 +235,7 @@ impl Threes {
 
     /// The same, with one of the possible next hints instead of all.
     #[inline]
-    pub(crate) fn visit_entries_only<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    pub(crate) fn visit_entries_only<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
@@ -235,14 +246,14 @@ impl Threes {
     /// Visits the lines where the card that is due can enter, with its value if it is a bonus, and
     /// the probability.
     #[inline]
-    fn visit_cards<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    fn visit_cards<F>(&self, lines: Choices, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(u8, Option<Tile>, f64) -> ControlFlow<()>,
     {
         let (least, count) = self.due_ranks();
-        let share = 1.0 / f64::from(count_of(lines) * u32::from(count));
+        let share = 1.0 / f64::from(lines.count() * u32::from(count));
         let is_bonus = self.hint.is_some_and(Hint::is_bonus);
-        for line in (0..4).filter(|line| lines >> line & 1 == 1) {
+        for line in (0..4).filter(|line| lines.mask >> line & 1 == 1) {
             for rank in least..least + count {
                 visit(line, is_bonus.then(|| Tile::ranked(rank)), share)?;
             }
@@ -251,44 +262,49 @@ impl Threes {
     }
 
     /// A random next step of the opening.
+    #[cold]
     pub(crate) fn random_opening<R: Rng + ?Sized>(&self, rng: &mut R) -> Outcome {
-        let mut empty = board::empty_cells(self.board);
+        let mut empty = board::empty_cells(self.board());
         let count = empty.count_ones();
         if 16 - count >= DEALT {
-            return Outcome::Show(self.random_hint(rng));
+            return Outcome::Show(self.random_hint(rng).0);
         }
         for _ in 0..below(rng, count) {
             empty &= empty - 1;
         }
-        Outcome::Deal { cell: cell_at(empty.trailing_zeros()), card: Tile::ranked(self.deck.draw(rng)) }
+        Outcome::Deal { cell: cell_at(empty.trailing_zeros()), card: Tile::ranked(self.deck.draw(rng).0) }
     }
 
     /// The nine deals of the opening at once.
+    #[cold]
     pub(crate) fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         // The numbers of all cells, a nibble each; the first nine of a random order get cards.
         let mut cells: u64 = 0xFEDC_BA98_7654_3210;
+        let mut board = 0;
         for dealt in 0..DEALT {
             // Exchanges two nibbles; the one moved up is no longer needed.
             let other = 4 * (dealt + below(rng, 16 - dealt));
             let cell = cells >> other & 15;
             cells ^= (cell ^ cells >> (4 * dealt) & 15) << other;
-            let rank = self.deck.draw(rng);
-            self.deck.take(rank);
-            self.board |= u64::from(rank) << (4 * cell);
+            let (rank, left) = self.deck.draw(rng);
+            self.deck = left;
+            board |= u64::from(rank) << (4 * cell);
         }
+        self.board = Board::new(board);
     }
 
-    /// A random event after a swipe that moved some lines: the line, the value of a bonus, and the
-    /// next hint.
+    /// A random event after a swipe that moved some lines: the line, the rank of the card, the next
+    /// hint, and the deck without its card.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call here costs a random game 6 % of its instructions")]
-    pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: u8, rng: &mut R) -> (u8, Option<Tile>, Hint) {
-        let line = nth_of(lines, below(rng, count_of(lines)));
-        let bonus = match self.hint {
-            Some(hint) if hint.is_bonus() => Some(self.random_due(rng)),
-            _ => None,
+    pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: Choices, rng: &mut R) -> (u8, u8, Hint, Deck) {
+        let line = lines.draw(rng);
+        let rank = match self.hint {
+            Some(hint) if hint.is_bonus() => self.random_due(rng).rank(),
+            hint => hint.map_or(0, Hint::card_rank),
         };
-        (line, bonus, self.random_hint(rng))
+        let (hint, left) = self.random_hint(rng);
+        (line, rank, hint, left)
     }
 
     #[cold]
@@ -309,13 +325,10 @@ mod tests {
 
     #[test]
     fn the_last_card_opens_a_new_deck() {
-        let mut deck = Deck::new([0, 1, 1]);
-        deck.take(2);
+        let deck = Deck::new([0, 1, 1]).without(2);
         assert_eq!(deck.counts(), [0, 0, 1]);
-        deck.take(2);
-        deck.take(7);
-        assert_eq!(deck.counts(), [0, 0, 1]);
-        deck.take(3);
+        assert_eq!(deck.without(2).without(7).counts(), [0, 0, 1]);
+        let deck = deck.without(3);
         assert_eq!((deck.counts(), deck.total()), ([4, 4, 4], 12));
     }
 }

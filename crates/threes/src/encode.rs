@@ -65,7 +65,7 @@ impl Threes {
     fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         for number in 0..16 {
-            let rank = (self.board >> (4 * number)) as usize & 15;
+            let rank = (self.board() >> (4 * number)) as usize & 15;
             if rank > 0 {
                 planes.set(rank - 1, Cell::new(number % 4, number / 4), 1.0);
             }

@@ -3,7 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::{Cell, TextError};
+use gambol_core::random::below;
+use gambol_core::{Cell, Rng, TextError};
+
+use crate::board::Place;
 
 /// A swipe towards one of the four walls. Its text is `L`, `R`, `U` or `D`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,13 +67,19 @@ impl Swipe {
         if self.is_horizontal() { cell.row } else { cell.column }
     }
 
-    /// The bit position of the nibble of [`entry`](Self::entry) in a board.
+    /// The place of [`entry`](Self::entry) on a board.
     #[inline]
-    pub(crate) const fn entry_shift(self, line: u8) -> u32 {
-        /// The position of the cell of line 0, and the distance from line to line.
-        const PLACES: [(u8, u8); 4] = [(12, 16), (0, 16), (48, 4), (0, 4)];
-        let (first, step) = PLACES[self as usize];
-        (first + (line & 3) * step) as u32
+    pub(crate) const fn entry_place(self, line: u8) -> Place {
+        static PLACES: [Place; 16] = {
+            let mut places = [Place::of(Cell::new(0, 0)); 16];
+            let mut index = 0;
+            while index < 16 {
+                places[index] = Place::of(Swipe::ALL[index / 4].entry(index as u8));
+                index += 1;
+            }
+            places
+        };
+        PLACES[4 * self as usize + (line & 3) as usize]
     }
 
     /// The image of this swipe under one of the eight symmetries of the board, numbered as in
@@ -109,33 +118,64 @@ impl Swipe {
     }
 }
 
-/// The number of set bits of a mask of four.
-#[inline]
-pub(crate) const fn count_of(mask: u8) -> u32 {
-    0x4332_3221_3221_2110_u64.wrapping_shr(4 * (mask & 15) as u32) as u32 & 15
+/// A set of swipes or lines, numbers from 0 to 3, with its size. A draw needs the size first, and
+/// to count the bits of the mask would take longer than to count the conditions that set them.
+#[derive(Clone, Copy)]
+pub(crate) struct Choices {
+    /// Bit n for number n.
+    pub(crate) mask: u8,
+    count: u8,
 }
 
-/// The position of the n-th set bit of a mask of four, both from 0.
-#[inline]
-pub(crate) const fn nth_of(mask: u8, n: u32) -> u8 {
-    /// Four positions of two bits for each mask, the first one lowest.
-    static POSITIONS: [u8; 16] = {
-        let mut table = [0; 16];
-        let mut mask = 0;
-        while mask < 16 {
-            let (mut bit, mut n) = (0, 0);
-            while bit < 4 {
-                if mask >> bit & 1 == 1 {
-                    table[mask] |= bit << n;
-                    n += 2;
+impl Choices {
+    pub(crate) const NONE: Self = Self { mask: 0, count: 0 };
+
+    /// The numbers of the conditions that hold.
+    #[inline]
+    pub(crate) const fn of([a, b, c, d]: [bool; 4]) -> Self {
+        let [a, b, c, d] = [a as u8, b as u8, c as u8, d as u8];
+        Self { mask: a + 2 * b + 4 * c + 8 * d, count: a + b + c + d }
+    }
+
+    /// The choices with a mask of four bits.
+    pub(crate) const fn from_mask(mask: u8) -> Self {
+        Self { mask: mask & 15, count: (mask & 15).count_ones() as u8 }
+    }
+
+    /// The number of choices.
+    #[inline]
+    pub(crate) const fn count(self) -> u32 {
+        self.count as u32
+    }
+
+    /// A uniformly random one of at least one choice.
+    #[inline]
+    pub(crate) fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> u8 {
+        self.nth(below(rng, self.count()))
+    }
+
+    /// The n-th choice, counted from 0.
+    #[inline]
+    const fn nth(self, n: u32) -> u8 {
+        /// Four positions of two bits for each mask, the first one lowest.
+        static POSITIONS: [u8; 16] = {
+            let mut table = [0; 16];
+            let mut mask = 0;
+            while mask < 16 {
+                let (mut bit, mut n) = (0, 0);
+                while bit < 4 {
+                    if mask >> bit & 1 == 1 {
+                        table[mask] |= bit << n;
+                        n += 2;
+                    }
+                    bit += 1;
                 }
-                bit += 1;
+                mask += 1;
             }
-            mask += 1;
-        }
-        table
-    };
-    POSITIONS[(mask & 15) as usize] >> (2 * (n & 3)) & 3
+            table
+        };
+        POSITIONS[(self.mask & 15) as usize] >> (2 * (n & 3)) & 3
+    }
 }
 
 impl fmt::Display for Swipe {
@@ -190,7 +230,7 @@ mod tests {
             for line in 0..4 {
                 let cell = swipe.entry(line);
                 assert_eq!(swipe.line(cell), line);
-                assert_eq!(swipe.entry_shift(line), 4 * (4 * u32::from(cell.row) + u32::from(cell.column)));
+                assert_eq!(swipe.entry_place(line), Place::of(cell));
             }
         }
     }
@@ -213,9 +253,11 @@ mod tests {
     #[test]
     fn bits_of_four_are_counted_and_found() {
         for mask in 0..16_u8 {
-            assert_eq!(count_of(mask), mask.count_ones());
+            let choices = Choices::of([0, 1, 2, 3].map(|bit| mask >> bit & 1 == 1));
+            assert_eq!((choices.mask, choices.count()), (mask, mask.count_ones()));
+            assert_eq!(Choices::from_mask(mask | 0x80).count(), mask.count_ones());
             for (n, bit) in (0..4).filter(|bit| mask >> bit & 1 == 1).enumerate() {
-                assert_eq!(nth_of(mask, n as u32), bit);
+                assert_eq!(choices.nth(n as u32), bit);
             }
         }
     }

@@ -8,7 +8,7 @@ use core::str::FromStr;
 use gambol_core::notation::{fields, number};
 use gambol_core::{Cell, TextError};
 
-use crate::board::{self, empty_cells, has_12288, swiped_lines, transposed};
+use crate::board::{self, Board, empty_cells, has_12288};
 use crate::chance::{DEALT, Deck, Outcome};
 use crate::check::check_bonus_hint;
 use crate::hint::Hint;
@@ -195,8 +195,9 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
         Phase::Move if last && has_12288(board) => return Err("the game was over when the 12288 was made"),
         Phase::Move => {}
         Phase::Entry { swipe, lines } => {
-            let stuck = swiped_lines(board, swipe).1;
-            let rows = if swipe.is_horizontal() { board } else { transposed(board) };
+            let board = Board::new(board);
+            let stuck = board.swiped(swipe).1.mask;
+            let rows = if swipe.is_horizontal() { board.rows } else { board.columns };
             for line in 0..4 {
                 let cells = rows >> (16 * line) & 0xFFFF;
                 if lines >> line & 1 == 0 {
@@ -206,7 +207,7 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
                     if last && has_12288(cells) {
                         return Err("a 12288 ends the game, and the last swipe did not make it");
                     }
-                } else if board >> swipe.entry_shift(line) & 15 != 0 {
+                } else if board.rank(swipe.entry_place(line)) != 0 {
                     return Err("a line cannot have moved: there is no empty cell where a card would enter");
                 } else if cells == 0 {
                     return Err("an empty line does not move");

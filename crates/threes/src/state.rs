@@ -5,17 +5,16 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::random::below;
 use gambol_core::{Cell, Game, Illegal, Player, Rng, Turn, mix};
 
-use crate::board;
+use crate::board::{self, Board, Place};
 use crate::chance::{Deck, Outcome};
 use crate::hint::Hint;
-use crate::moves::{Swipe, count_of, nth_of};
+use crate::moves::{Choices, Swipe};
 use crate::rules::{End, Rules};
 use crate::tile::Tile;
 
-/// A state of Threes!: board, hint, deck, phase and rules. Sixteen bytes.
+/// A state of Threes!: board, hint, deck, phase and rules. 24 bytes.
 ///
 /// It starts empty, and chance deals the opening. The deck is the player's view of it: the numbers
 /// of 1s, 2s and 3s without the card that is shown. A new deck is opened when its last card is
@@ -36,15 +35,15 @@ use crate::tile::Tile;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Threes {
-    pub(crate) board: u64,
+    pub(crate) board: Board,
     pub(crate) deck: Deck,
     /// The current hint; `None` before the first.
     pub(crate) hint: Option<Hint>,
     phase: u8,
     pub(crate) rules: Rules,
-    /// Cached data for the turn: before a move, the legal swipes, one bit each; otherwise 1 if a
-    /// chance event is due. 0 if the game is over.
-    open: u8,
+    /// Cached data for the turn: before a move, the legal swipes; before a card enters, the lines
+    /// that the swipe moved; in the opening, anything but none. None if the game is over.
+    open: Choices,
 }
 
 /// The `phase` of a state in which a move is due.
@@ -78,7 +77,7 @@ impl Threes {
     /// The start of a game: an empty board, with the opening due.
     #[must_use]
     pub const fn new(rules: Rules) -> Self {
-        Self { board: 0, deck: Deck::FULL, hint: None, phase: OPENING, rules, open: 1 }
+        Self { board: Board::new(0), deck: Deck::FULL, hint: None, phase: OPENING, rules, open: Choices::from_mask(1) }
     }
 
     /// Creates a state from its parts, which must be valid.
@@ -90,11 +89,11 @@ impl Threes {
         raised: bool,
         rules: Rules,
     ) -> Self {
-        let mut state = Self { board, deck, hint, ..Self::new(rules) };
+        let mut state = Self { board: Board::new(board), deck, hint, ..Self::new(rules) };
         match phase {
             Phase::Opening => {}
             Phase::Move => state.await_move(),
-            Phase::Entry { swipe, lines } => state.await_entry(swipe, lines, raised),
+            Phase::Entry { swipe, lines } => state.await_entry(swipe, Choices::from_mask(lines), raised),
         }
         state
     }
@@ -102,20 +101,20 @@ impl Threes {
     #[inline]
     const fn await_move(&mut self) {
         self.phase = MOVE;
-        self.open = board::legal(self.board);
+        self.open = self.board.legal();
     }
 
     #[inline]
-    fn await_entry(&mut self, swipe: Swipe, lines: u8, raised: bool) {
-        self.phase = ENTRY | (swipe as u8) << 4 | lines | if raised { RAISED } else { 0 };
-        let ended = self.rules.end == End::At12288 && board::has_12288(self.board);
-        self.open = u8::from(lines != 0 && !ended);
+    fn await_entry(&mut self, swipe: Swipe, lines: Choices, raised: bool) {
+        self.phase = ENTRY | (swipe as u8) << 4 | lines.mask | if raised { RAISED } else { 0 };
+        let ended = self.rules.end == End::At12288 && board::has_12288(self.board());
+        self.open = if ended { Choices::NONE } else { lines };
     }
 
     /// Sets the board after a swipe that moved these lines.
     #[inline]
-    fn swiped(&mut self, swipe: Swipe, board: u64, lines: u8) {
-        let raised = self.hint == Some(Hint::PLUS) && board::greatest_rank(board) > board::greatest_rank(self.board);
+    fn swiped(&mut self, swipe: Swipe, board: Board, lines: Choices) {
+        let raised = self.hint == Some(Hint::PLUS) && board::has_greater(board.rows, self.board());
         self.board = board;
         self.await_entry(swipe, lines, raised);
     }
@@ -144,7 +143,7 @@ impl Threes {
     /// The board, in the form of [`crate::board`].
     #[must_use]
     pub const fn board(&self) -> u64 {
-        self.board
+        self.board.rows
     }
 
     /// The value of the tile on a cell; 0 if the cell is empty or off the board.
@@ -153,7 +152,7 @@ impl Threes {
         if cell.column > 3 || cell.row > 3 {
             return 0;
         }
-        match Tile::from_rank((self.board >> (16 * cell.row + 4 * cell.column)) as u8 & 15) {
+        match Tile::from_rank((self.board() >> (16 * cell.row + 4 * cell.column)) as u8 & 15) {
             Some(tile) => tile.value(),
             None => 0,
         }
@@ -162,13 +161,13 @@ impl Threes {
     /// The value of the greatest tile; 0 on the empty board.
     #[must_use]
     pub fn greatest(&self) -> u16 {
-        board::greatest(self.board).map_or(0, Tile::value)
+        board::greatest(self.board()).map_or(0, Tile::value)
     }
 
     /// The number of empty cells.
     #[must_use]
     pub const fn empty_count(&self) -> u32 {
-        board::empty_cells(self.board).count_ones()
+        board::empty_cells(self.board()).count_ones()
     }
 
     pub(crate) const fn tile_count(&self) -> u32 {
@@ -204,7 +203,7 @@ impl Threes {
     #[must_use]
     #[inline]
     pub const fn legal(&self) -> u8 {
-        if self.phase == MOVE { self.open } else { 0 }
+        if self.phase == MOVE { self.open.mask } else { 0 }
     }
 
     /// All fields except the board and the cached data.
@@ -217,21 +216,29 @@ impl Threes {
             | u64::from(self.rules.code()) << 32
     }
 
-    /// Enters the card that was shown, and shows the next hint.
-    #[inline]
-    fn enter(&mut self, line: u8, bonus: Option<Tile>, hint: Hint) {
-        let rank = match bonus {
-            Some(tile) => tile.rank(),
-            None => self.hint.map_or(0, Hint::card_rank),
-        };
-        self.board |= u64::from(rank) << Swipe::numbered(self.phase >> 4).entry_shift(line);
-        self.show(hint);
+    /// Samples the rest of the opening.
+    #[cold]
+    fn draw_opening<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.board() == 0 {
+            self.deal(rng);
+        }
+        while self.phase == OPENING {
+            let outcome = self.random_opening(rng);
+            self.resolve(outcome);
+        }
     }
 
+    /// Enters a card with this rank.
     #[inline]
-    fn show(&mut self, hint: Hint) {
+    const fn enter(&mut self, line: u8, rank: u8) {
+        self.board = self.board.with(Swipe::numbered(self.phase >> 4).entry_place(line), rank);
+    }
+
+    /// Shows the next hint. The deck is the one without its card.
+    #[inline]
+    const fn show(&mut self, hint: Hint, deck: Deck) {
         self.hint = Some(hint);
-        self.deck.take(hint.card_rank());
+        self.deck = deck;
         self.await_move();
     }
 }
@@ -243,7 +250,7 @@ impl Game for Threes {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match (self.open, self.phase) {
+        match (self.open.mask, self.phase) {
             (0, _) => Turn::Over,
             (_, MOVE) => Turn::Player(Player::First),
             _ => Turn::Chance,
@@ -252,7 +259,7 @@ impl Game for Threes {
 
     #[inline]
     fn score(&self) -> i64 {
-        board::points(self.board)
+        board::points(self.board())
     }
 
     #[inline]
@@ -276,7 +283,7 @@ impl Game for Threes {
     {
         match self.phase() {
             Phase::Opening => self.visit_opening(visit),
-            Phase::Entry { lines, .. } if self.open != 0 => self.visit_entries(lines, visit),
+            Phase::Entry { .. } if self.open.mask != 0 => self.visit_entries(self.open, visit),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -288,12 +295,12 @@ impl Game for Threes {
         F: FnMut(Swipe, Self) -> ControlFlow<()>,
     {
         let legal = self.legal();
-        let after = board::all_swiped(self.board);
+        let after = self.board.all_swiped();
         for swipe in Swipe::ALL {
             if legal >> swipe as u8 & 1 == 1 {
                 let mut state = *self;
-                let board = after[swipe as usize];
-                state.swiped(swipe, board, board::changed_lines(self.board, board, swipe));
+                let (board, lines) = after[swipe as usize];
+                state.swiped(swipe, board, lines);
                 visit(swipe, state)?;
             }
         }
@@ -307,25 +314,29 @@ impl Game for Threes {
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
         match self.phase() {
-            Phase::Entry { lines, .. } if self.open != 0 => self.visit_entries_only(lines, visit),
+            Phase::Entry { .. } if self.open.mask != 0 => self.visit_entries_only(self.open, visit),
             _ => self.visit_outcomes(visit),
         }
     }
 
     #[inline]
     fn play(&mut self, swipe: Swipe) {
-        let (after, lines) = board::swiped_lines(self.board, swipe);
+        let (after, lines) = self.board.swiped(swipe);
         self.swiped(swipe, after, lines);
     }
 
     #[inline]
     fn resolve(&mut self, outcome: Outcome) {
         match outcome {
-            Outcome::Enter { line, bonus, hint } => self.enter(line, bonus, hint),
-            Outcome::Show(hint) => self.show(hint),
+            Outcome::Enter { line, bonus, hint } => {
+                let rank = bonus.map_or_else(|| self.hint.map_or(0, Hint::card_rank), Tile::rank);
+                self.enter(line, rank);
+                self.show(hint, self.deck.without(hint.card_rank()));
+            }
+            Outcome::Show(hint) => self.show(hint, self.deck.without(hint.card_rank())),
             Outcome::Deal { cell, card } => {
-                self.board |= u64::from(card.rank()) << (16 * (cell.row & 3) + 4 * (cell.column & 3));
-                self.deck.take(card.rank());
+                self.board = self.board.with(Place::of(cell), card.rank());
+                self.deck = self.deck.without(card.rank());
             }
         }
     }
@@ -340,18 +351,19 @@ impl Game for Threes {
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Swipe> {
-        let legal = self.legal();
-        if legal == 0 {
+        if self.open.mask == 0 || self.phase != MOVE {
             return None;
         }
-        Some(Swipe::numbered(nth_of(legal, below(rng, count_of(legal)))))
+        Some(Swipe::numbered(self.open.draw(rng)))
     }
 
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Outcome> {
         match self.phase() {
-            Phase::Entry { lines, .. } if self.open != 0 => {
-                let (line, bonus, hint) = self.random_entry(lines, rng);
+            Phase::Entry { .. } if self.open.mask != 0 => {
+                let (line, rank, hint, _) = self.random_entry(self.open, rng);
+                let is_bonus = self.hint.is_some_and(Hint::is_bonus);
+                let bonus = is_bonus.then(|| Tile::ranked(rank));
                 Some(Outcome::Enter { line, bonus, hint })
             }
             Phase::Opening => Some(self.random_opening(rng)),
@@ -359,23 +371,20 @@ impl Game for Threes {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs a random move a tenth of its instructions")]
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        if self.phase == OPENING && self.board == 0 {
-            self.deal(rng);
-        }
-        while self.phase == OPENING {
-            let outcome = self.random_opening(rng);
-            self.resolve(outcome);
-        }
-        if self.phase & ENTRY != 0 && self.open != 0 {
-            let (line, bonus, hint) = self.random_entry(self.phase & 15, rng);
-            self.enter(line, bonus, hint);
+        if self.phase & ENTRY != 0 && self.open.mask != 0 {
+            let (line, rank, hint, deck) = self.random_entry(self.open, rng);
+            self.enter(line, rank);
+            self.show(hint, deck);
+        } else if self.phase == OPENING {
+            self.draw_opening(rng);
         }
     }
 
     fn key(&self) -> u64 {
-        mix(mix(0, self.board), self.rest())
+        mix(mix(0, self.board()), self.rest())
     }
 
     fn symmetries(&self) -> usize {
@@ -391,7 +400,7 @@ impl Game for Threes {
             }
             phase => phase,
         };
-        let board = board::transformed(self.board, symmetry);
+        let board = board::transformed(self.board(), symmetry);
         Self::from_parts(board, self.hint, self.deck, phase, self.raised(), self.rules)
     }
 
@@ -419,7 +428,7 @@ impl Default for Threes {
 
 impl PartialEq for Threes {
     fn eq(&self, other: &Self) -> bool {
-        (self.board, self.rest()) == (other.board, other.rest())
+        (self.board(), self.rest()) == (other.board(), other.rest())
     }
 }
 
@@ -427,7 +436,7 @@ impl Eq for Threes {}
 
 impl Hash for Threes {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.board);
+        hasher.write_u64(self.board());
         hasher.write_u64(self.rest());
     }
 }

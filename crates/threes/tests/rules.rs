@@ -313,8 +313,8 @@ fn impossible_outcomes_are_refused_with_the_rule() {
 }
 
 #[test]
-fn a_state_is_sixteen_bytes_and_its_parts_tell_states_apart() {
-    assert_eq!(size_of::<Threes>(), 16);
+fn a_state_is_small_and_its_parts_tell_states_apart() {
+    assert_eq!(size_of::<Threes>(), 24);
     assert_eq!(size_of::<Outcome>(), 4);
     let base = position("0,0,0,0/0,3,0,0/0,0,0,0/0,0,0,0 2 3,3,4 m");
     for other in [

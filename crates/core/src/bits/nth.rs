@@ -53,6 +53,24 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
     nth(word, sums, n) + select_unpredictable(below, 0, 64)
 }
 
+/// Returns the number of set bits of 128 bits. Without an instruction that counts bits, which the
+/// usual targets lack, it counts both halves together.
+///
+/// ```
+/// use gambol_core::bits::count_in_u128;
+///
+/// assert_eq!(count_in_u128(1 << 3 | 1 << 100), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn count_in_u128(set: u128) -> u32 {
+    if cfg!(any(target_family = "wasm", target_feature = "popcnt")) {
+        return set.count_ones();
+    }
+    let fours = fours(set as u64) + fours((set >> 64) as u64);
+    count(((fours & LOW_HALVES) + (fours >> 4 & LOW_HALVES)).wrapping_mul(ONES))
+}
+
 /// Returns the position of the set bit with `n` lower ones in several words, lowest word first, or
 /// `None` if there is none.
 ///
@@ -78,9 +96,15 @@ pub fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {
 /// Returns prefix sums: byte k of the result is the number of set bits in the bytes 0 to k.
 #[inline]
 const fn byte_sums(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & FIVES);
-    let fours = (pairs & THREES) + (pairs >> 2 & THREES);
+    let fours = fours(word);
     ((fours + (fours >> 4)) & LOW_HALVES).wrapping_mul(ONES)
+}
+
+/// Returns the number of set bits of each half of a byte, in these four bits.
+#[inline]
+const fn fours(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & FIVES);
+    (pairs & THREES) + (pairs >> 2 & THREES)
 }
 
 /// Returns the number of set bits of a word with these [`byte_sums`].
@@ -139,6 +163,7 @@ mod tests {
                 assert_eq!(nth_in_words(&words, n), Some(place));
                 if place < 128 {
                     assert_eq!(nth_in_u128(set, n), place);
+                    assert_eq!(count_in_u128(set), set.count_ones());
                 }
                 if place < 64 {
                     assert_eq!(nth_in_word(words[0], n), place);

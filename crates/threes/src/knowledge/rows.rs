@@ -5,7 +5,7 @@ use alloc::vec;
 
 use gambol_core::{Evaluator, Properties};
 
-use crate::board;
+use crate::board::{self, Board};
 use crate::state::Threes;
 use crate::tile::Tile;
 
@@ -174,7 +174,8 @@ impl Default for RowTable {
 impl Evaluator<Threes> for RowTable {
     #[inline]
     fn evaluate(&self, state: &Threes) -> f64 {
-        self.value(state.board())
+        let Board { rows, columns } = state.board;
+        f64::from(self.rows(rows) + self.rows(columns))
     }
 
     #[inline]
