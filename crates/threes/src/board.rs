@@ -164,17 +164,24 @@ impl Board {
         (self.changed(pick(changed, across), pick(across, changed)), lines)
     }
 
-    /// The boards after all four swipes, and the lines that these moved.
+    /// The boards after all four swipes.
     #[inline]
-    pub(crate) fn all_swiped(self) -> [(Self, Choices); 4] {
-        let horizontally = |(changed, lines)| (self.changed(changed, transposed(changed)), lines);
-        let vertically = |(changed, lines)| (self.changed(transposed(changed), changed), lines);
+    pub(crate) fn all_swiped(self) -> [Self; 4] {
+        let horizontally = |(changed, _)| self.changed(changed, transposed(changed));
+        let vertically = |(changed, _)| self.changed(transposed(changed), changed);
         [
             horizontally(change(self.rows, 0)),
             horizontally(change(self.rows, 1)),
             vertically(change(self.columns, 0)),
             vertically(change(self.columns, 1)),
         ]
+    }
+
+    /// The lines in which the board after a swipe differs from this one.
+    #[inline]
+    pub(crate) fn changed_lines(self, after: Self, swipe: Swipe) -> Choices {
+        let changed = if swipe.is_horizontal() { self.rows ^ after.rows } else { self.columns ^ after.columns };
+        Choices::of([0, 16, 32, 48].map(|shift| (changed >> shift) as u16 != 0))
     }
 
     #[inline]
@@ -209,7 +216,7 @@ impl Board {
 #[must_use]
 #[inline]
 pub fn all_swiped(board: u64) -> [u64; 4] {
-    Board::new(board).all_swiped().map(|(after, _)| after.rows)
+    Board::new(board).all_swiped().map(|after| after.rows)
 }
 
 /// The swipes that move a card: bit n for the n-th of [`Swipe::ALL`].
@@ -274,6 +281,12 @@ pub(crate) const fn greatest_rank(board: u64) -> u8 {
 #[inline]
 pub(crate) const fn has_48(board: u64) -> bool {
     (board >> 3 | board >> 2 & board >> 1 & board) & ONES != 0
+}
+
+/// Whether the board has a tile from 6,144 on.
+#[inline]
+pub(crate) const fn has_6144(board: u64) -> bool {
+    board >> 1 & board >> 2 & board >> 3 & ONES != 0
 }
 
 /// Whether the board has a 12,288.
@@ -381,8 +394,11 @@ mod tests {
                 let lines = (0..4).filter(|line| (rows ^ turned) >> (16 * line) & 0xFFFF != 0);
                 let lines: u8 = lines.fold(0, |mask, line| mask | 1 << line);
                 let both = Board::new(board);
-                for (board, moved) in [both.swiped(swipe), both.all_swiped()[number]] {
+                let ((one, moved), all) = (both.swiped(swipe), both.all_swiped()[number]);
+                for board in [one, all] {
                     assert_eq!((board.rows, board.columns), (after, transposed(after)));
+                }
+                for moved in [moved, both.changed_lines(all, swipe)] {
                     assert_eq!((moved.mask, moved.count()), (lines, lines.count_ones()));
                 }
             }
@@ -396,7 +412,8 @@ mod tests {
             let board = random_board(&mut rng);
             let ranks: [u8; 16] = core::array::from_fn(|cell| (board >> (4 * cell)) as u8 & 15);
             let most = *ranks.iter().max().unwrap();
-            assert_eq!((greatest_rank(board), has_48(board), has_12288(board)), (most, most >= 7, most == 15));
+            assert_eq!((greatest_rank(board), has_48(board)), (most, most >= 7));
+            assert_eq!((has_6144(board), has_12288(board)), (most >= 14, most == 15));
             for (cell, rank) in ranks.into_iter().enumerate() {
                 assert_eq!(empty_cells(board) >> (4 * cell) & 15, u64::from(rank == 0));
             }

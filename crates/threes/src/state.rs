@@ -41,8 +41,8 @@ pub struct Threes {
     pub(crate) hint: Option<Hint>,
     phase: u8,
     pub(crate) rules: Rules,
-    /// Cached data for the turn: before a move, the legal swipes; before a card enters, the lines
-    /// that the swipe moved; in the opening, anything but none. None if the game is over.
+    /// Before a move, the legal swipes, none if the game is over; before a card enters, the lines
+    /// that the swipe moved.
     open: Choices,
 }
 
@@ -50,9 +50,10 @@ pub struct Threes {
 const MOVE: u8 = 0;
 /// The `phase` of the opening.
 const OPENING: u8 = 0x40;
-/// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe, bits 0 to 3 the lines it
-/// moved.
+/// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe.
 const ENTRY: u8 = 0x80;
+/// Also set if the swipe made a tile that ends the game.
+const OVER: u8 = 1;
 /// Also set if a `+` was shown and the swipe then made a new greatest tile: the card is not from
 /// the larger range.
 const RAISED: u8 = 0x40;
@@ -77,7 +78,7 @@ impl Threes {
     /// The start of a game: an empty board, with the opening due.
     #[must_use]
     pub const fn new(rules: Rules) -> Self {
-        Self { board: Board::new(0), deck: Deck::FULL, hint: None, phase: OPENING, rules, open: Choices::from_mask(1) }
+        Self { board: Board::new(0), deck: Deck::FULL, hint: None, phase: OPENING, rules, open: Choices::NONE }
     }
 
     /// Creates a state from its parts, which must be valid.
@@ -93,7 +94,9 @@ impl Threes {
         match phase {
             Phase::Opening => {}
             Phase::Move => state.await_move(),
-            Phase::Entry { swipe, lines } => state.await_entry(swipe, Choices::from_mask(lines), raised),
+            Phase::Entry { swipe, lines } => {
+                state.await_entry(swipe, Choices::from_mask(lines), raised, rules.end == End::At12288);
+            }
         }
         state
     }
@@ -105,18 +108,19 @@ impl Threes {
     }
 
     #[inline]
-    fn await_entry(&mut self, swipe: Swipe, lines: Choices, raised: bool) {
-        self.phase = ENTRY | (swipe as u8) << 4 | lines.mask | if raised { RAISED } else { 0 };
-        let ended = self.rules.end == End::At12288 && board::has_12288(self.board());
-        self.open = if ended { Choices::NONE } else { lines };
+    fn await_entry(&mut self, swipe: Swipe, lines: Choices, raised: bool, may_end: bool) {
+        let is_over = may_end && board::has_12288(self.board());
+        self.phase = ENTRY | (swipe as u8) << 4 | if raised { RAISED } else { 0 } | is_over as u8;
+        self.open = lines;
     }
 
-    /// Sets the board after a swipe that moved these lines.
+    /// Sets the board after a swipe that moved these lines. `may_end` is whether a tile of 12,288
+    /// would end the game.
     #[inline]
-    fn swiped(&mut self, swipe: Swipe, board: Board, lines: Choices) {
+    fn swiped(&mut self, swipe: Swipe, board: Board, lines: Choices, may_end: bool) {
         let raised = self.hint == Some(Hint::PLUS) && board::has_greater(board.rows, self.board());
         self.board = board;
-        self.await_entry(swipe, lines, raised);
+        self.await_entry(swipe, lines, raised, may_end);
     }
 
     /// The rules.
@@ -131,7 +135,7 @@ impl Threes {
         match self.phase {
             MOVE => Phase::Move,
             OPENING => Phase::Opening,
-            entry => Phase::Entry { swipe: Swipe::numbered(entry >> 4), lines: entry & 15 },
+            entry => Phase::Entry { swipe: Swipe::numbered(entry >> 4), lines: self.open.mask },
         }
     }
 
@@ -210,9 +214,10 @@ impl Threes {
     #[inline]
     fn rest(&self) -> u64 {
         let hint = self.hint.map_or(0, Hint::code);
+        let lines = if self.phase & ENTRY == 0 { 0 } else { self.open.mask };
         u64::from(self.deck.code())
             | u64::from(hint) << 16
-            | u64::from(self.phase) << 24
+            | u64::from(self.phase & !OVER | lines) << 24
             | u64::from(self.rules.code()) << 32
     }
 
@@ -250,10 +255,12 @@ impl Game for Threes {
 
     #[inline]
     fn turn(&self) -> Turn {
-        match (self.open.mask, self.phase) {
-            (0, _) => Turn::Over,
-            (_, MOVE) => Turn::Player(Player::First),
-            _ => Turn::Chance,
+        if self.phase == MOVE {
+            if self.open.mask == 0 { Turn::Over } else { Turn::Player(Player::First) }
+        } else if self.phase & OVER == 0 {
+            Turn::Chance
+        } else {
+            Turn::Over
         }
     }
 
@@ -283,7 +290,7 @@ impl Game for Threes {
     {
         match self.phase() {
             Phase::Opening => self.visit_opening(visit),
-            Phase::Entry { .. } if self.open.mask != 0 => self.visit_entries(self.open, visit),
+            Phase::Entry { .. } if self.phase & OVER == 0 => self.visit_entries(self.open, visit),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -294,13 +301,17 @@ impl Game for Threes {
     where
         F: FnMut(Swipe, Self) -> ControlFlow<()>,
     {
-        let legal = self.legal();
+        if self.legal() == 0 {
+            return ControlFlow::Continue(());
+        }
+        // Without a 6,144 there is no 12,288 after a swipe.
+        let may_end = self.rules.end == End::At12288 && board::has_6144(self.board());
         let after = self.board.all_swiped();
         for swipe in Swipe::ALL {
-            if legal >> swipe as u8 & 1 == 1 {
+            let board = after[swipe as usize];
+            if board.rows != self.board() {
                 let mut state = *self;
-                let (board, lines) = after[swipe as usize];
-                state.swiped(swipe, board, lines);
+                state.swiped(swipe, board, self.board.changed_lines(board, swipe), may_end);
                 visit(swipe, state)?;
             }
         }
@@ -314,7 +325,7 @@ impl Game for Threes {
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
     {
         match self.phase() {
-            Phase::Entry { .. } if self.open.mask != 0 => self.visit_entries_only(self.open, visit),
+            Phase::Entry { .. } if self.phase & OVER == 0 => self.visit_entries_only(self.open, visit),
             _ => self.visit_outcomes(visit),
         }
     }
@@ -322,7 +333,7 @@ impl Game for Threes {
     #[inline]
     fn play(&mut self, swipe: Swipe) {
         let (after, lines) = self.board.swiped(swipe);
-        self.swiped(swipe, after, lines);
+        self.swiped(swipe, after, lines, self.rules.end == End::At12288);
     }
 
     #[inline]
@@ -360,7 +371,7 @@ impl Game for Threes {
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Outcome> {
         match self.phase() {
-            Phase::Entry { .. } if self.open.mask != 0 => {
+            Phase::Entry { .. } if self.phase & OVER == 0 => {
                 let (line, rank, hint, _) = self.random_entry(self.open, rng);
                 let is_bonus = self.hint.is_some_and(Hint::is_bonus);
                 let bonus = is_bonus.then(|| Tile::ranked(rank));
@@ -374,7 +385,7 @@ impl Game for Threes {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs a random move a tenth of its instructions")]
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        if self.phase & ENTRY != 0 && self.open.mask != 0 {
+        if self.phase & (ENTRY | OVER) == ENTRY {
             let (line, rank, hint, deck) = self.random_entry(self.open, rng);
             self.enter(line, rank);
             self.show(hint, deck);

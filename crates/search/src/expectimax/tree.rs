@@ -304,7 +304,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
                     stopped = true;
                     return ControlFlow::Break(());
                 }
-                best.take(self.evaluate_leaf(state, action, &after, &mut leaves))
+                best.take(self.evaluate_leaf(&after, &mut leaves, |tree| tree.end_after(state, None, action)))
             });
             stopped |= !leaves.sum.is_finite() && self.has_faulty_afterstate(state);
             self.cut |= leaves.evaluated > 0;
@@ -313,15 +313,16 @@ impl<A: Copy, E> Tree<'_, A, E> {
         (!stopped).then(|| self.with_omissions(state, player, best.value()))
     }
 
-    /// Returns the value of an afterstate of the last ply, which may not be finite.
+    /// Returns the value of an afterstate of the last ply, which may not be finite. `end` returns
+    /// that of an ended game.
     #[inline]
-    fn evaluate_leaf<G: Game<Action = A>>(&self, state: &G, action: A, after: &G, leaves: &mut Leaves) -> f64
+    fn evaluate_leaf<G: Game<Action = A>>(&self, after: &G, leaves: &mut Leaves, end: impl FnOnce(&Self) -> f64) -> f64
     where
         E: Evaluator<G>,
     {
         leaves.nodes += 1;
         let value = if after.turn() == Turn::Over {
-            self.end_after(state, action)
+            end(self)
         } else {
             leaves.evaluated += 1;
             self.evaluator.evaluate(after)
@@ -330,16 +331,21 @@ impl<A: Copy, E> Tree<'_, A, E> {
         value
     }
 
-    /// Returns the value of the game that an action ends. It plays the action again, so that the
-    /// caller's afterstate is only evaluated: the compiler then leaves out whatever the evaluator
-    /// does not read.
+    /// Returns the value of the game that an action ends after an outcome, if one is due.
+    ///
+    /// It repeats both on the state before them, so that callers need not keep the states between
+    /// in memory. The compiler then leaves out whatever the evaluator does not read.
     #[cold]
     #[inline(never)]
-    fn end_after<G: Game<Action = A>>(&self, state: &G, action: A) -> f64
+    fn end_after<G: Game<Action = A>>(&self, state: &G, outcome: Option<G::Outcome>, action: A) -> f64
     where
         E: Evaluator<G>,
     {
-        let after = state.afterstate(action);
+        let mut after = state.clone();
+        if let Some(outcome) = outcome {
+            after.resolve(outcome);
+        }
+        after.play(action);
         self.terminal.value(&after).unwrap_or_else(|| self.evaluator.evaluate(&after))
     }
 
@@ -366,7 +372,11 @@ impl<A: Copy, E> Tree<'_, A, E> {
             return self.average_within(state, params, low, high);
         }
         if self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE {
-            return self.average_of_last(state, params);
+            return if self.merges {
+                self.average_of_last::<G, true>(state, params)
+            } else {
+                self.average_of_last::<G, false>(state, params)
+            };
         }
         let (mut mean, mut total, mut stopped) = (Mean::default(), 0.0, false);
         let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
@@ -386,69 +396,60 @@ impl<A: Copy, E> Tree<'_, A, E> {
 
     /// Returns the mean over all outcomes before the last action, for cheap evaluators. Most states
     /// of a search are here. They do not probe the table, and are counted and checked together.
-    fn average_of_last<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
+    fn average_of_last<G: Game<Action = A>, const MERGED: bool>(
+        &mut self,
+        state: &G,
+        params: SearchParams,
+    ) -> Option<f64>
     where
         E: Evaluator<G>,
     {
         let (mut mean, mut total, mut stopped) = (Mean::default(), 0.0, false);
         let mut leaves = Leaves::default();
-        let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
+        let _ = visit_outcomes(state, MERGED, |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
             total += probability.abs();
             let value = match after.turn() {
                 Turn::Player(_) if params.probability * probability < self.settings.cutoff => {
+                    let value = self.evaluator.evaluate(&after);
                     leaves.nodes += 1;
-                    self.static_eval(&after)
+                    leaves.sum += value;
+                    self.cut = true;
+                    value
                 }
                 Turn::Player(player) => {
                     leaves.nodes += 1;
                     let mut best = Best::new::<G>(player, f64::NEG_INFINITY, f64::INFINITY);
                     let _ = after.visit_afterstates(|action, last| {
-                        let _ = best.take(self.evaluate_leaf(&after, action, &last, &mut leaves));
+                        let end = |tree: &Self| tree.end_after(state, Some(outcome), action);
+                        let _ = best.take(self.evaluate_leaf(&last, &mut leaves, end));
                         ControlFlow::Continue(())
                     });
-                    Some(self.with_omissions(&after, player, best.value()))
+                    self.with_omissions(&after, player, best.value())
                 }
                 _ => {
                     let params = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
-                    self.value_after(state, outcome, params)
+                    let Some(value) = self.value_after(state, outcome, params) else {
+                        stopped = true;
+                        return ControlFlow::Break(());
+                    };
+                    value
                 }
             };
-            stopped = value.is_none();
-            value.map_or(ControlFlow::Break(()), |value| {
-                mean.add(probability, value);
-                ControlFlow::Continue(())
-            })
+            mean.add(probability, value);
+            ControlFlow::Continue(())
         });
         if leaves.evaluated > 0 {
             (self.cut, self.least_depth) = (true, 0);
         }
-        stopped |= !leaves.sum.is_finite() && self.has_faulty_leaf(state);
+        stopped |= !leaves.sum.is_finite() && self.has_faulty_leaf(state, params);
         stopped |= !self.counter.tick_all(leaves.nodes);
         stopped |= !stopped && !self.fault.check_total(total, state);
         (!stopped).then(|| mean.value())
     }
 
-    /// Whether the value of an afterstate after an outcome is not finite. Such a value is noted as a
-    /// fault.
-    #[cold]
-    fn has_faulty_leaf<G: Game<Action = A>>(&mut self, state: &G) -> bool
-    where
-        E: Evaluator<G>,
-    {
-        state
-            .visit_outcomes(|outcome, _| {
-                let mut after = state.clone();
-                after.resolve(outcome);
-                let is_faulty = matches!(after.turn(), Turn::Player(_)) && self.has_faulty_afterstate(&after);
-                if is_faulty { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })
-            .is_break()
-    }
-
-    /// Returns the value of the state after an outcome, which is applied again so that the caller's
-    /// state stays in registers.
+    /// Returns the value of the state after an outcome.
     #[inline(never)]
     fn value_after<G: Game<Action = A>>(&mut self, state: &G, outcome: G::Outcome, params: SearchParams) -> Option<f64>
     where
@@ -457,6 +458,28 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let mut after = state.clone();
         after.resolve(outcome);
         self.value(&after, params)
+    }
+
+    /// Whether a value at the last ply after the outcomes of a state is not finite. Such a value is
+    /// noted as a fault.
+    #[cold]
+    fn has_faulty_leaf<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> bool
+    where
+        E: Evaluator<G>,
+    {
+        state
+            .visit_outcomes(|outcome, probability| {
+                let mut after = state.clone();
+                after.resolve(outcome);
+                let is_cut = params.probability * probability < self.settings.cutoff;
+                let is_faulty = match after.turn() {
+                    Turn::Player(_) if is_cut => self.evaluate(&after).is_none(),
+                    Turn::Player(_) => self.has_faulty_afterstate(&after),
+                    _ => false,
+                };
+                if is_faulty { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .is_break()
     }
 
     /// Whether no chance event below outcomes at this depth can reveal the preview.
