@@ -383,7 +383,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
             let mut after = state.clone();
             after.resolve(outcome);
             total += probability.abs();
-            let value = self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY));
+            let value = match after.turn() {
+                // With a cut-off, most states are below it.
+                Turn::Player(_) | Turn::Chance if params.probability * probability < self.settings.cutoff => {
+                    if self.counter.tick() { self.static_eval(&after) } else { None }
+                }
+                _ => self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY)),
+            };
             stopped = value.is_none();
             value.map_or(ControlFlow::Break(()), |value| {
                 mean.add(probability, value);
