@@ -157,12 +157,21 @@ impl From<Seed> for u64 {
 pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     let mut product = u64::from(rng.next_u32()) * u64::from(bound);
     if (product as u32) < bound {
-        let rejected = bound.wrapping_neg() % bound;
-        while (product as u32) < rejected {
-            product = u64::from(rng.next_u32()) * u64::from(bound);
-        }
+        product = accepted(rng, bound, product);
     }
     (product >> 32) as u32
+}
+
+/// Draws again while a product is to be rejected. A call, as it is needed once in 2³² draws for each
+/// number below the bound.
+#[cold]
+#[inline(never)]
+fn accepted<R: Rng + ?Sized>(rng: &mut R, bound: u32, mut product: u64) -> u64 {
+    let rejected = bound.wrapping_neg() % bound;
+    while (product as u32) < rejected {
+        product = u64::from(rng.next_u32()) * u64::from(bound);
+    }
+    product
 }
 
 /// Returns a uniform number from `0.0..1.0`, a multiple of 2⁻⁵³.

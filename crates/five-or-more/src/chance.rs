@@ -122,6 +122,16 @@ impl Next {
         }
     }
 
+    /// Adds stones until there are this many.
+    #[inline]
+    fn fill(&mut self, length: u8, code: impl FnMut() -> u8) {
+        let length = length.min(MOST_STONES);
+        if let Some(entries) = self.colours.get_mut(usize::from(self.length)..usize::from(length)) {
+            entries.fill_with(code);
+            self.length = length;
+        }
+    }
+
     pub(crate) fn push_place(&mut self, index: usize) {
         if let Some(entry) = self.places.get_mut(usize::from(self.placed)) {
             *entry = index as u16;
@@ -229,32 +239,29 @@ impl<B: Bits> FiveOrMore<B> {
     /// Samples the whole chain of chance events up to the next move, with the same distribution as
     /// sampling them one by one.
     pub(crate) fn draw_chain<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        loop {
-            match self.phase {
-                Phase::Move => return,
-                Phase::Start | Phase::Colours => {
-                    while self.next.len() < self.due_colours() {
-                        self.next.push(below(rng, u32::from(self.rules.colours)) as u8 + 1);
-                    }
-                    self.colours_drawn();
+        // In the order of the chain after a move, so that most chains pass once.
+        while self.phase != Phase::Move {
+            if let Phase::Drop { down } = self.phase {
+                let shape = self.shape();
+                if shape == Shape::THESIS {
+                    self.draw_drop(Shape::THESIS, down, rng);
+                } else {
+                    self.draw_drop(shape, down, rng);
                 }
-                Phase::Places => {
-                    let mut open = self.board.empty() & !self.promised();
-                    while self.next.placed() < self.next.len() && !open.is_empty() {
-                        let place = random_cell(open, rng);
-                        open = open & !B::bit(place);
-                        self.next.push_place(place);
-                    }
-                    self.places_drawn();
+            }
+            if let Phase::Start | Phase::Colours = self.phase {
+                let colours = u32::from(self.rules.colours);
+                self.next.fill(self.due_colours(), || below(rng, colours) as u8 + 1);
+                self.colours_drawn();
+            }
+            if self.phase == Phase::Places {
+                let mut open = self.board.empty() & !self.promised();
+                while self.next.placed() < self.next.len() && !open.is_empty() {
+                    let place = random_cell(open, rng);
+                    open = open & !B::bit(place);
+                    self.next.push_place(place);
                 }
-                Phase::Drop { down } => {
-                    let shape = self.shape();
-                    if shape == Shape::THESIS {
-                        self.draw_drop(Shape::THESIS, down, rng);
-                    } else {
-                        self.draw_drop(shape, down, rng);
-                    }
-                }
+                self.places_drawn();
             }
         }
     }

@@ -141,15 +141,17 @@ impl Shape {
         let [not_first, not_last] = self.columns::<B>().map(|columns| columns.window(first));
         let (open, stones) = (open.window(first), stones.window(first));
         let (right_open, left_open) = (open & not_first, open & not_last);
+        // Rows first, then the columns of the cells just reached.
         let step = |cells: u64| {
-            cells | cells << 1 & right_open | cells >> 1 & left_open | (cells << width | cells >> width) & open
+            let rows = cells | cells << 1 & right_open | cells >> 1 & left_open;
+            rows | (rows << width | rows >> width) & open
         };
         let mut cells = 1 << width;
         loop {
-            // One branch for three steps, because the number of steps is hard to predict.
-            let two = step(step(cells));
-            cells = step(two);
-            if cells == two {
+            // One branch for two steps, because the number of steps is hard to predict.
+            let one = step(cells);
+            cells = step(one);
+            if cells == one {
                 break;
             }
         }

@@ -98,13 +98,24 @@ pub trait CellSet:
     }
 }
 
+/// All sets of one cell. To read one takes half the instructions of a shift of 128 bits.
+static BITS: [u128; 128] = {
+    let mut bits = [1; 128];
+    let mut index = 0;
+    while index < 128 {
+        bits[index] <<= index;
+        index += 1;
+    }
+    bits
+};
+
 impl CellSet for u128 {
     const CELLS: usize = 128;
     const EMPTY: Self = 0;
 
     #[inline]
     fn bit(index: usize) -> Self {
-        1_u128.wrapping_shl(index as u32)
+        BITS[index & 127]
     }
 
     #[inline]
@@ -129,7 +140,7 @@ impl CellSet for u128 {
 
     #[inline]
     fn count(self) -> u32 {
-        self.count_ones()
+        count_in_u128(self)
     }
 
     #[inline]
