@@ -2,7 +2,7 @@
 
 mod candidates;
 mod forced;
-mod line;
+pub(crate) mod line;
 mod shape;
 mod threat;
 mod value;

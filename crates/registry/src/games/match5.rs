@@ -5,7 +5,8 @@ use alloc::string::ToString;
 
 use gambol_core::{TextError, Tracked};
 use gambol_match5::{
-    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatPlayer, Threats,
+    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatLines, ThreatPlayer,
+    Threats,
 };
 use gambol_search::{AlphaBeta, Budget, PolicyOnly, WinFirst, WithBudget, WithCompanion};
 
@@ -28,6 +29,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
+    .companion("threats", || (ThreatLines::<B>::default(), LineThreats::new()))
     .evaluator("windows", "open windows: places for a row with stones of one colour only", || OpenWindows)
     .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)
     .agents([
