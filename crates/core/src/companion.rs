@@ -313,6 +313,12 @@ impl<G: Game, C: Companion<G>> Game for Tracked<G, C> {
         Self { state, companion }
     }
 
+    fn canonical(&self) -> Self {
+        let state = self.state.canonical();
+        let companion = if state == self.state { self.companion.clone() } else { self.companion.at(&state) };
+        Self { state, companion }
+    }
+
     fn transform_action(&self, symmetry: usize, action: G::Action) -> G::Action {
         self.state.transform_action(symmetry, action)
     }

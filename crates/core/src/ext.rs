@@ -187,21 +187,6 @@ pub trait GameExt: Game {
             Event::Outcome(outcome) => Event::Outcome(self.transform_outcome(symmetry, outcome)),
         }
     }
-
-    /// Returns the image with the smallest key under all symmetries, which is equal for symmetric
-    /// states.
-    #[must_use]
-    fn canonical(&self) -> Self {
-        let mut least = (self.key(), self.clone());
-        for symmetry in 1..self.symmetries() {
-            let image = self.transform(symmetry);
-            let key = image.key();
-            if key < least.0 {
-                least = (key, image);
-            }
-        }
-        least.1
-    }
 }
 
 impl<G: Game> GameExt for G {}

@@ -346,6 +346,21 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.clone()
     }
 
+    /// Returns the image with the smallest key under all symmetries, which is equal for symmetric
+    /// states.
+    #[must_use]
+    fn canonical(&self) -> Self {
+        let mut least = (self.key(), self.clone());
+        for symmetry in 1..self.symmetries() {
+            let image = self.transform(symmetry);
+            let key = image.key();
+            if key < least.0 {
+                least = (key, image);
+            }
+        }
+        least.1
+    }
+
     /// Returns the image of an action of this state under a symmetry.
     fn transform_action(&self, symmetry: usize, action: Self::Action) -> Self::Action {
         let _ = symmetry;

@@ -32,7 +32,7 @@ mod setup;
 mod state;
 
 pub use bits::{Bits, Wide};
-pub use knowledge::{LineThreats, OpenWindows, ThreatPlayer};
+pub use knowledge::{LineThreats, OpenWindows, ThreatLines, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use patterns::{ForcedWins, PatternValue, Patterns, Shape, Threat, Threats};
 pub use rules::{Colour, Rules, RulesError};

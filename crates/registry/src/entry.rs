@@ -12,7 +12,9 @@ use core::fmt;
 use gambol_core::TextErrorKind;
 #[cfg(feature = "networks")]
 use gambol_core::files::read_limited;
-use gambol_core::{DynPolicy, Evaluator, Game, Indexed, NoChance, Notation, Observe, Policy, TextError};
+use gambol_core::{
+    Companion, DynPolicy, Evaluator, Game, Indexed, NoChance, Notation, Observe, Policy, TextError, Tracked,
+};
 #[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
@@ -358,6 +360,21 @@ impl<G: Notation> GameEntry<G> {
         G: Game<Outcome = NoChance>,
     {
         self.deterministic = Some(Deterministic::without_chance());
+        self
+    }
+
+    /// Lets alpha-beta with the evaluator of this name keep a companion, with an evaluator that
+    /// returns the same values from it. Follows [`without_chance`](Self::without_chance).
+    #[must_use]
+    pub fn companion<C, E>(mut self, name: &'static str, make: fn() -> (C, E)) -> Self
+    where
+        G: Game<Outcome = NoChance>,
+        C: Companion<G>,
+        E: Evaluator<Tracked<G, C>> + 'static,
+    {
+        if let Some(searches) = &mut self.deterministic {
+            searches.track(name, make);
+        }
         self
     }
 

@@ -29,7 +29,8 @@ const COUNT: usize = 15;
 /// | turn | 1 |
 ///
 /// All windows of a direction are evaluated together as bits, so any position takes some hundred
-/// operations. A position with a forced block is not [quiet](Evaluator::is_quiet).
+/// operations. [`ThreatLines`](crate::ThreatLines) keeps windows and threats from move to move. A
+/// position with a forced block is not [quiet](Evaluator::is_quiet).
 ///
 /// The weights were fitted to games of five in a row by logistic regression, as described in
 /// `docs/results/evaluators.md`. Other lengths use the same weights.
@@ -53,24 +54,26 @@ const WON: f64 = 10_000.0;
 const LOST: f64 = -9_000.0;
 
 /// The windows and threats of a side.
-struct Side<B> {
+#[derive(Clone, Copy)]
+pub(super) struct Side {
     /// Numbers of open windows by missing stones: two, three, and more.
-    windows: [u16; 3],
-    /// The cells that complete a row.
-    fours: B,
+    pub(super) windows: [u16; 3],
+    /// The number of cells that complete a row.
+    pub(super) fours: u32,
     /// The number of directions with an open three.
-    straights: u8,
+    pub(super) straights: u8,
     /// Whether a stone makes fours in two directions.
-    double: bool,
+    pub(super) double: bool,
     /// Whether a stone makes a four and an open three in another direction.
-    mixed: bool,
+    pub(super) mixed: bool,
 }
 
-impl<B: Bits> Side<B> {
-    fn of(own: B, other: B, state: &Match5<B>) -> Self {
+impl Side {
+    pub(super) fn of<B: Bits>(own: B, other: B, state: &Match5<B>) -> Self {
         let (edge, row) = (state.edge(), state.row());
         let free = B::board(edge) & !(own | other);
-        let mut side = Self { windows: [0; 3], fours: B::EMPTY, straights: 0, double: false, mixed: false };
+        let mut side = Self { windows: [0; 3], fours: 0, straights: 0, double: false, mixed: false };
+        let mut fours = B::EMPTY;
         // Cells that make a four or an open three in a previous direction.
         let (mut four_before, mut three_before) = (B::EMPTY, B::EMPTY);
         let mut directions = Direction::ALL.into_iter();
@@ -85,7 +88,7 @@ impl<B: Bits> Side<B> {
             }
             let three = held.exactly(row - 2);
             let four = held.exactly(row - 1);
-            side.fours = side.fours | cells_of(four, row, step) & free;
+            fours = fours | cells_of(four, row, step) & free;
             // Two windows shifted by one with the same stones: both ends are free.
             let shifted = |windows: B| windows & windows.down(step) & free;
             let straight = shifted(three);
@@ -104,6 +107,7 @@ impl<B: Bits> Side<B> {
             four_before = four_before | makes_four;
             three_before = three_before | makes_three;
         });
+        side.fours = fours.count();
         side
     }
 }
@@ -122,10 +126,52 @@ fn cells_of<B: Bits>(starts: B, length: u8, step: u32) -> B {
 }
 
 /// The result of decisive threats, or the features of other positions.
-enum Verdict {
+#[derive(Clone, Copy)]
+pub(super) enum Verdict {
     Won,
     Lost,
     Open([i16; COUNT]),
+}
+
+impl Verdict {
+    /// The verdict on the side to move and the other side.
+    #[inline]
+    pub(super) fn of(mine: Side, yours: impl FnOnce() -> Side) -> Self {
+        if mine.fours > 0 {
+            return Self::Won;
+        }
+        let yours = yours();
+        if yours.fours > 1 {
+            return Self::Lost;
+        }
+        let free = i16::from(yours.fours == 0);
+        let of = |windows: [u16; 3]| windows.map(|count| count as i16);
+        let ([a, b, c], [d, e, f]) = (of(mine.windows), of(yours.windows));
+        let is = |flag: bool| i16::from(flag);
+        Self::Open([
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            1 - free,
+            free * is(mine.straights > 0),
+            free * is(mine.double),
+            free * is(mine.mixed),
+            is(yours.straights > 0),
+            is(yours.double),
+            is(yours.mixed),
+            is(yours.straights > 1),
+            1,
+        ])
+    }
+
+    /// Whether no block is forced.
+    #[inline]
+    pub(super) fn is_quiet(&self) -> bool {
+        !matches!(self, Self::Open(features) if features[6] == 1)
+    }
 }
 
 impl LineThreats {
@@ -143,36 +189,21 @@ impl LineThreats {
 
     fn verdict<B: Bits>(state: &Match5<B>) -> Verdict {
         let (own, other) = state.sides();
-        let mine = Side::of(own, other, state);
-        if !mine.fours.is_empty() {
-            return Verdict::Won;
-        }
-        let yours = Side::of(other, own, state);
-        let fours = yours.fours.count();
-        if fours > 1 {
-            return Verdict::Lost;
-        }
-        let free = i16::from(fours == 0);
-        let of = |windows: [u16; 3]| windows.map(|count| count as i16);
-        let ([a, b, c], [d, e, f]) = (of(mine.windows), of(yours.windows));
-        let is = |flag: bool| i16::from(flag);
-        Verdict::Open([
-            a,
-            b,
-            c,
-            d,
-            e,
-            f,
-            1 - free,
-            free * is(mine.straights > 0),
-            free * is(mine.double),
-            free * is(mine.mixed),
-            is(yours.straights > 0),
-            is(yours.double),
-            is(yours.mixed),
-            is(yours.straights > 1),
-            1,
-        ])
+        Verdict::of(Side::of(own, other, state), || Side::of(other, own, state))
+    }
+
+    /// The value for the first player of a position with this verdict.
+    #[inline]
+    pub(super) fn value<B: Bits>(&self, verdict: Verdict, state: &Match5<B>) -> f64 {
+        let value = match verdict {
+            Verdict::Won => WON,
+            Verdict::Lost => LOST,
+            Verdict::Open(features) => {
+                features.iter().zip(&self.weights).map(|(&feature, weight)| f64::from(feature) * weight).sum()
+            }
+        };
+        let mover = if state.side() == state.rules().starts() { Player::First } else { Player::Second };
+        value * mover.sign() as f64
     }
 
     /// The features of a position for the side to move; `None` if a side has a decisive four.
@@ -193,19 +224,11 @@ impl Default for LineThreats {
 
 impl<B: Bits> Evaluator<Match5<B>> for LineThreats {
     fn evaluate(&self, state: &Match5<B>) -> f64 {
-        let value = match Self::verdict(state) {
-            Verdict::Won => WON,
-            Verdict::Lost => LOST,
-            Verdict::Open(features) => {
-                features.iter().zip(&self.weights).map(|(&feature, weight)| f64::from(feature) * weight).sum()
-            }
-        };
-        let mover = if state.side() == state.rules().starts() { Player::First } else { Player::Second };
-        value * mover.sign() as f64
+        self.value(Self::verdict(state), state)
     }
 
     fn is_quiet(&self, state: &Match5<B>) -> bool {
-        !matches!(Self::verdict(state), Verdict::Open(features) if features[6] == 1)
+        Self::verdict(state).is_quiet()
     }
 }
 
@@ -288,7 +311,7 @@ mod tests {
             let value = LineThreats::new().evaluate(state);
             assert!((0..8).all(|symmetry| LineThreats::new().evaluate(&state.transform(symmetry)) == value), "{state}");
             let (own, other) = state.sides();
-            let fours = |own: B, other: B| Side::of(own, other, state).fours.count();
+            let fours = |own: B, other: B| Side::of(own, other, state).fours;
             // Finds the stones that would complete a row, cell by cell.
             let slow = |stones: B| {
                 let cells = crate::board::cells(state.free());

@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 use gambol_core::{Cell, Game};
 
 use super::Patterns;
-use super::threat::{Threat, worth};
+use super::threat::Threat;
+use super::weights::priority;
 use crate::bits::Bits;
 use crate::board::{cell, cells};
 use crate::rules::Colour;
@@ -70,9 +71,7 @@ impl<B: Bits> Patterns<B> {
         let mut best = Best::new(width);
         for index in near(state).cells() {
             if least == Threat::None || self.threat_at(own, index) >= least || self.threat_at(other, index) >= least {
-                // Own patterns count a little more, since the side to move is a move ahead.
-                let (attack, defence) = (worth(self.packed(own, index)), worth(self.packed(other, index)));
-                best.insert(attack + attack / 4 + defence, index as u16);
+                best.insert(priority(self.packed(own, index), self.packed(other, index)), index as u16);
             }
         }
         if best.is_empty() {
@@ -131,8 +130,8 @@ impl Best {
     }
 
     #[inline]
-    fn insert(&mut self, worth: u16, index: u16) {
-        let entry = u32::from(worth) << 16 | u32::from(!index);
+    fn insert(&mut self, priority: u16, index: u16) {
+        let entry = u32::from(priority) << 16 | u32::from(!index);
         if self.length == self.width {
             if entry <= self.entries[self.length - 1] {
                 return;

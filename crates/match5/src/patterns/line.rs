@@ -9,15 +9,15 @@ use crate::lines::Direction;
 use crate::rules::GREATEST_ROW;
 
 /// The number of bits before the first cell of a line, so that shifts are nonnegative.
-const MARGIN: u32 = GREATEST_ROW as u32 - 1;
+pub(crate) const MARGIN: u32 = GREATEST_ROW as u32 - 1;
 
 /// A line of a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// Its number among all lines of a board of this type.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// The number of its cells.
-    pub(super) length: u8,
+    pub(crate) length: u8,
     /// The bit index of its first cell on the board, and the distance to the next.
     first: usize,
     step: usize,
@@ -26,7 +26,7 @@ pub(super) struct Line {
 impl Line {
     /// The line through a cell of the board, and the place of the cell on the line.
     #[inline]
-    pub(super) fn through<B: Bits>(cell: Cell, direction: Direction, edge: u8) -> (Self, u8) {
+    pub(crate) fn through<B: Bits>(cell: Cell, direction: Direction, edge: u8) -> (Self, u8) {
         let (x, y, last) = (cell.column, cell.row, edge - 1);
         let stride = usize::from(B::STRIDE);
         let (number, length, place) = match direction {
@@ -45,26 +45,32 @@ impl Line {
 
     /// The bit index of the cell at a place.
     #[inline]
-    pub(super) fn index(self, place: u8) -> usize {
+    pub(crate) fn index(self, place: u8) -> usize {
         self.first + self.step * usize::from(place)
     }
 }
 
 /// The stones on a line, by colour, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stones([u32; 2]);
+pub(crate) struct Stones([u32; 2]);
 
 impl Stones {
-    pub(super) const NONE: Self = Self([0; 2]);
+    pub(crate) const NONE: Self = Self([0; 2]);
 
     #[inline]
-    pub(super) fn place(&mut self, colour: usize, place: u8) {
+    pub(crate) fn place(&mut self, colour: usize, place: u8) {
         self.0[colour] |= 1 << (u32::from(place) + MARGIN);
+    }
+
+    /// The stones of both colours, the first in the lower half.
+    #[inline]
+    pub(crate) fn both(self) -> u64 {
+        u64::from(self.0[0]) | u64::from(self.0[1]) << 32
     }
 
     /// The surroundings of all places of the line, for rows of length `ROW`.
     #[inline]
-    pub(super) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
+    pub(crate) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
         let beyond = !(((1 << length) - 1) << MARGIN);
         Surroundings { stones: self.0, beyond }
     }
@@ -72,7 +78,7 @@ impl Stones {
 
 /// The cells within reach of each cell of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surroundings<const ROW: u8> {
+pub(crate) struct Surroundings<const ROW: u8> {
     stones: [u32; 2],
     /// The bits beyond the board.
     beyond: u32,
@@ -81,13 +87,13 @@ pub(super) struct Surroundings<const ROW: u8> {
 impl<const ROW: u8> Surroundings<ROW> {
     /// Whether the place has a stone.
     #[inline]
-    pub(super) fn is_taken(self, place: u8) -> bool {
+    pub(crate) fn is_taken(self, place: u8) -> bool {
         (self.stones[0] | self.stones[1]) >> (u32::from(place) + MARGIN) & 1 == 1
     }
 
     /// The indices of a place in the table of shapes, by colour.
     #[inline]
-    pub(super) fn numbers(self, place: u8) -> [usize; 2] {
+    pub(crate) fn numbers(self, place: u8) -> [usize; 2] {
         let reach = const { reach(ROW) };
         let shift = u32::from(place) + MARGIN - reach;
         let sum = |bits: u32| {

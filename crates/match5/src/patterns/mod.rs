@@ -2,7 +2,7 @@
 
 mod candidates;
 mod forced;
-mod line;
+pub(crate) mod line;
 mod shape;
 mod threat;
 mod value;
@@ -20,7 +20,7 @@ pub use value::PatternValue;
 use self::line::{Line, Stones};
 use self::shape::{reach, shapes};
 use self::threat::{KINDS, threat, unpacked};
-use self::weights::weights;
+use self::weights::{CHOICE, weights};
 use crate::bits::Bits;
 use crate::board::index;
 use crate::lines::Direction;
@@ -42,8 +42,8 @@ use crate::state::Match5;
 /// 3. otherwise a cell that makes an open four or two fours;
 /// 4. otherwise, if the opponent has such a cell, the cells where either side makes a four, since
 ///    no other move stops it;
-/// 5. otherwise the cells within two steps of a stone, those with the strongest patterns of both
-///    sides first, up to the [width](Self::width).
+/// 5. otherwise the cells within two steps of a stone, up to the [width](Self::width). Those that
+///    are most often the best move with the same shapes of both sides come first.
 ///
 /// ```
 /// use gambol_core::{GameExt, Tracked};
@@ -118,6 +118,14 @@ impl<B: Bits> Patterns<B> {
     #[inline]
     pub fn count(&self, colour: Colour, threat: Threat) -> u16 {
         self.threats[colour as usize][threat as usize]
+    }
+
+    /// The numbers of the weights of the shapes on a cell in the order of candidates, for the side to
+    /// move and for the other side.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn choices(&self, side: Colour, cell: Cell) -> [u16; 2] {
+        [side, side.other()].map(|colour| CHOICE[usize::from(self.packed(colour, index::<B>(cell)))])
     }
 
     #[inline]

@@ -112,8 +112,8 @@ pub(super) fn threat(packed: u16) -> Threat {
     THREATS[usize::from(packed) % COMBINATIONS]
 }
 
-/// The value of a cell in the order of candidates, for the side that would place the stone: a sum
-/// over the lines, and a bonus for the threat.
+/// The value of a cell in the order of attacking moves: a sum over the lines, and a bonus for the
+/// threat.
 static WORTH: [u16; COMBINATIONS] = {
     /// By shape.
     const LINES: [u16; 8] = [0, 2, 8, 10, 36, 40, 400, 2_000];

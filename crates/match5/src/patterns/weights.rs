@@ -1,4 +1,5 @@
-//! Weights of the shapes on a cell, and of the threats of both sides.
+//! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the threats
+//! of both sides.
 
 use super::threat::COMBINATIONS;
 
@@ -72,4 +73,27 @@ pub(super) fn weights(packed: u16) -> [i16; 2] {
 #[inline]
 pub(super) fn situation(number: usize) -> i32 {
     i32::from(FITTED.1[number])
+}
+
+/// The weights of the shapes of the side to move and of the other side in the order of candidates:
+/// thousandths of the logarithm of the odds that a cell is the best move.
+static PRIORITIES: [[i16; COMBINATIONS]; 2] = {
+    const FITTED: [[i16; CHOICES]; 2] = include!("priorities.in");
+    let mut priorities = [[0; COMBINATIONS]; 2];
+    let mut packed = 0;
+    while packed < COMBINATIONS {
+        let choice = CHOICE[packed] as usize;
+        priorities[0][packed] = FITTED[0][choice];
+        priorities[1][packed] = FITTED[1][choice];
+        packed += 1;
+    }
+    priorities
+};
+
+/// The priority among the candidates of a cell with these shapes of the side to move and of the
+/// other side.
+#[inline]
+pub(super) fn priority(own: u16, other: u16) -> u16 {
+    let weight = |side: usize, packed: u16| i32::from(PRIORITIES[side][usize::from(packed) % COMBINATIONS]);
+    (weight(0, own) + weight(1, other) - i32::from(i16::MIN)).clamp(0, i32::from(u16::MAX)) as u16
 }

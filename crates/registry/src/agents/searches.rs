@@ -7,12 +7,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use gambol_core::{
-    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Prior, Score, Scoring,
-    Seed, TextError, Uniform,
+    Afterstate, Companion, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Prior,
+    Score, Scoring, Seed, TextError, Tracked, Uniform,
 };
 use gambol_search::{
     AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
-    Scope, Search, SearchError, WithBudget,
+    Scope, Search, SearchError, WithBudget, WithCompanion,
 };
 
 use super::networks::{self, ONNX};
@@ -29,14 +29,22 @@ use crate::{MAKES_AGENTS, not_made, split};
 pub(crate) struct Deterministic<G: Game> {
     alpha_beta: fn(&Seat<'_, G>, &Spec) -> Made<G>,
     prove: fn(&Spec) -> Made<G>,
+    /// Alpha-beta with a companion, by the name of its evaluator.
+    tracked: Vec<(&'static str, Box<MakeTracked<G>>)>,
 }
+
+type MakeTracked<G> = dyn Fn(&Spec) -> Made<G> + Send + Sync;
 
 impl<G: Game> Deterministic<G> {
     pub(super) fn new(alpha_beta: fn(&Seat<'_, G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
         if MAKES_AGENTS {
-            Self { alpha_beta, prove }
+            Self { alpha_beta, prove, tracked: Vec::new() }
         } else {
-            Self { alpha_beta: |_, spec| Err(not_made(spec.name())), prove: |spec| Err(not_made(spec.name())) }
+            Self {
+                alpha_beta: |_, spec| Err(not_made(spec.name())),
+                prove: |spec| Err(not_made(spec.name())),
+                tracked: Vec::new(),
+            }
         }
     }
 }
@@ -46,11 +54,30 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     pub(crate) fn without_chance() -> Self {
         Self::new(
             |seat, spec| {
-                let search = alpha_beta(spec, evaluator(seat, spec, &EVAL)?)?;
-                Ok(Box::new(deepening(spec, search, 4)?))
+                let evaluator = evaluator(seat, spec, &EVAL)?;
+                if let Some(make) = tracked(seat.entry, spec)? {
+                    return make(spec);
+                }
+                Ok(Box::new(deepening(spec, alpha_beta(spec, evaluator)?, 4)?))
             },
             |spec| Ok(Box::new(prove(spec)?)),
         )
+    }
+
+    /// Adds a companion for alpha-beta with an evaluator.
+    pub(crate) fn track<C, E>(&mut self, name: &'static str, make: fn() -> (C, E))
+    where
+        C: Companion<G>,
+        E: Evaluator<Tracked<G, C>> + 'static,
+    {
+        let made = move |spec: &Spec| -> Made<G> {
+            let (prototype, evaluator) = make();
+            let search = WithCompanion::new(prototype, alpha_beta(spec, evaluator)?);
+            Ok(Box::new(deepening(spec, search, 4)?))
+        };
+        if MAKES_AGENTS {
+            self.tracked.push((name, Box::new(made)));
+        }
     }
 }
 
@@ -164,6 +191,18 @@ pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
     let said = limits(spec, None)?;
     let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
     Ok(Yielding { search, said, default })
+}
+
+/// The constructor of alpha-beta with a companion for the evaluator of a text; `None` if the
+/// evaluator has none.
+fn tracked<'a, G: Game>(entry: &'a GameEntry<G>, spec: &Spec) -> Result<Option<&'a MakeTracked<G>>, TextError> {
+    let name: String = spec.get(&EVAL, "the name of an evaluator", |_| true)?;
+    let name = match entry.evaluators.first() {
+        Some(first) if name == AUTO => &first.info.name,
+        _ => &name,
+    };
+    let mut tracked = entry.deterministic.iter().flat_map(|searches| &searches.tracked);
+    Ok(tracked.find(|(of, _)| of == name).map(|(_, make)| &**make))
 }
 
 /// Makes the evaluator that a parameter names.

@@ -5,7 +5,8 @@ use alloc::string::ToString;
 
 use gambol_core::{TextError, Tracked};
 use gambol_match5::{
-    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatPlayer, Threats,
+    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatLines, ThreatPlayer,
+    Threats,
 };
 use gambol_search::{AlphaBeta, Budget, PolicyOnly, WinFirst, WithBudget, WithCompanion};
 
@@ -28,6 +29,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
+    .companion("threats", || (ThreatLines::<B>::default(), LineThreats::new()))
     .evaluator("windows", "open windows: places for a row with stones of one colour only", || OpenWindows)
     .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)
     .agents([
@@ -75,6 +77,9 @@ const SOLVER_NODES: Parameter = Parameter {
     about: "node limit of each threat-space search (fours; fours and threes), 0 to 10000000; auto is 20 per ms",
 };
 
+/// The margin of reverse futility pruning for each ply, in hundredths of the logarithm of the odds.
+const FUTILITY: f64 = 30.0;
+
 /// The strongest player: threat-space search for a win, then alpha-beta on the candidates of the
 /// patterns, with the patterns' values as its evaluation.
 fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
@@ -89,8 +94,11 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     };
     // Blocks stay forced for a few plies at most. Symmetric images of a state need new patterns,
     // which cost more than the merged states save.
-    let mut search =
-        AlphaBeta::new(PatternValue::new()).quiescence(8).symmetric_plies(0).selective(settings::yes(spec, &REDUCED)?);
+    let mut search = AlphaBeta::new(PatternValue::new())
+        .quiescence(8)
+        .symmetric_plies(0)
+        .selective(settings::yes(spec, &REDUCED)?)
+        .futility(FUTILITY);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }

@@ -95,6 +95,7 @@ use value::Scale;
 /// - Symmetric states must have equal evaluations.
 /// - With [`late_reduction`](Self::late_reduction) or [`selective`](Self::selective), some states
 ///   are searched less deep.
+/// - With [`futility`](Self::futility), some states are not searched.
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
 ///
@@ -154,6 +155,8 @@ struct Settings {
     /// `None` for the default, which depends on the root.
     symmetric_plies: Option<usize>,
     reduction: Reduction,
+    /// Margin of reverse futility pruning for each ply; infinite if it is off.
+    futility: f64,
     width: usize,
     workers: usize,
     keeps_table: bool,
@@ -187,6 +190,7 @@ impl Default for Settings {
             extensions: 0,
             symmetric_plies: None,
             reduction: Reduction::None,
+            futility: f64::INFINITY,
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
@@ -342,7 +346,9 @@ impl<E, F> AlphaBeta<E, F> {
     /// them. Replaces [late move reductions](Self::late_reduction).
     ///
     /// - All but the first few actions of a state are first searched with a null window and less
-    ///   deep, by 1 + ln *d* · ln *n* plies for the *n*-th action at *d* plies above the horizon.
+    ///   deep: by 1.5 · ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d* plies above the
+    ///   horizon, and by 0.2 plies for each place below the third in the list of candidates, which
+    ///   the game should list from the best to the worst.
     ///   Actions that [threaten](Evaluator::is_threatened) and replies to a threat are not reduced.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
     ///
@@ -351,6 +357,18 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn selective(mut self, on: bool) -> Self {
         self.settings.reduction = if on { Reduction::Selective } else { Reduction::None };
+        self
+    }
+
+    /// Reverse futility pruning in a [selective](Self::selective) search (off by default): a state
+    /// off the principal variation gets its static evaluation if it exceeds the window by `margin`
+    /// for each ply above the last one before the horizon, or for one ply less if it has improved
+    /// over the player's last turn. States with a [threat](Evaluator::is_threatened) are searched.
+    ///
+    /// The margin is in the units of the evaluator. Proofs remain valid.
+    #[must_use]
+    pub fn futility(mut self, margin: f64) -> Self {
+        self.settings.futility = margin.max(0.0);
         self
     }
 

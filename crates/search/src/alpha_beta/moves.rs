@@ -139,6 +139,13 @@ const MIN_LATE_DEPTH: u8 = 3;
 /// Minimum depth above the horizon for the reductions of a selective search.
 const MIN_SELECTIVE_DEPTH: u8 = 2;
 
+/// The factor of the reductions by rank.
+const LATE_FACTOR: f32 = 1.5;
+
+/// The first places in the list of the game, and the additional reduction for each place below.
+const UNREDUCED_PLACES: u16 = 3;
+const PLIES_PER_PLACE: f32 = 0.2;
+
 /// Reductions of a selective search, from the logarithms of small numbers.
 #[derive(Debug)]
 pub(super) struct Reductions([f32; 128]);
@@ -149,12 +156,14 @@ impl Reductions {
     }
 
     /// Returns the plies by which the `nth` action after the guesses, from 0, is reduced at a depth
-    /// of at least 2: at least 1, and less than the depth.
+    /// of at least 2: at least 1, and less than the depth. The action has this number in the list
+    /// of the game.
     #[inline]
-    fn plies(&self, depth: u8, nth: usize) -> u8 {
+    fn plies(&self, depth: u8, nth: usize, number: u16) -> u8 {
         let ln = |number: usize| self.0[number.min(self.0.len() - 1)];
-        let plies = 1.0 + ln(usize::from(depth)) * ln(nth + 1);
-        (plies as u8).min(depth - 1)
+        let plies = (1.0 + ln(usize::from(depth)) * ln(nth + 1)).floor();
+        let below = number.saturating_sub(UNREDUCED_PLACES - 1);
+        ((LATE_FACTOR * plies + PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
     }
 }
 
@@ -186,7 +195,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         let after = state.afterstate(scored.action);
         let plies = match &self.reductions {
             Some(_) if self.evaluator.is_threatened(&after) => return false,
-            Some(reductions) => reductions.plies(depth, nth),
+            Some(reductions) => reductions.plies(depth, nth, scored.number),
             None => 1,
         };
         let Reach { left, ply } = node.reach.next();

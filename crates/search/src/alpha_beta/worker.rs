@@ -63,6 +63,9 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
     /// Static evaluations of the afterstates of one node, for the player to move.
     pub(super) static_evals: Vec<f64>,
+    /// Static evaluations of the states from the root to the current one, each for its player to
+    /// move.
+    path_evals: [f64; MAX_PLY + 1],
     /// `None` unless the search is selective.
     pub(super) reductions: Option<Reductions>,
 }
@@ -79,7 +82,22 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let (fault, seen) = (Fault::default(), Seen::default());
         let (action_stack, static_evals) = (Vec::with_capacity(1 << 12), Vec::new());
         let reductions = (params.settings.reduction == Reduction::Selective).then(Reductions::new);
-        Self { evaluator, params, table, pace, fault, seen, order, pv, busy, action_stack, static_evals, reductions }
+        let path_evals = [0.0; MAX_PLY + 1];
+        Self {
+            evaluator,
+            params,
+            table,
+            pace,
+            fault,
+            seen,
+            order,
+            pv,
+            busy,
+            action_stack,
+            static_evals,
+            path_evals,
+            reductions,
+        }
     }
 
     /// Searches a state; the value is for the player who moved to it.
@@ -203,6 +221,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             Ok(node) => node,
             Err(found) => return found,
         };
+        if let Some(found) = self.futility(state, player, &node) {
+            return found;
+        }
         if let Some(found) = self.evaluate_together(state, player, node.reach, node.window) {
             return self.store(&node, found, None);
         }
@@ -226,6 +247,31 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             (found, Some(number)) => self.store(&node, found, Some(number)),
             (found, None) => found,
         }
+    }
+
+    /// Returns the static evaluation of a state that exceeds the window by the margin of reverse
+    /// futility pruning.
+    #[inline]
+    fn futility(&mut self, state: &G, player: Player, node: &Node) -> Option<NodeValue> {
+        let Settings { reduction, futility, extensions, .. } = self.params.settings;
+        if reduction != Reduction::Selective || futility.is_infinite() {
+            return None;
+        }
+        let Reach { left, ply } = node.reach;
+        let before = ply.checked_sub(2).map_or(f64::INFINITY, |before| self.path_evals[before]);
+        if self.evaluator.is_threatened(state) {
+            // A threat distorts the evaluation.
+            self.path_evals[ply] = ply.checked_sub(1).map_or(0.0, |before| -self.path_evals[before]);
+            return None;
+        }
+        let leaf = self.leaf_value(state, player);
+        self.path_evals[ply] = leaf.value;
+        let (Window { alpha, beta }, scale) = (node.window, self.params.scale);
+        if node.window.is_open() || left <= extensions || scale.is_decided(alpha) || scale.is_decided(beta) {
+            return None;
+        }
+        let plies = (left - extensions - 1).saturating_sub(u8::from(leaf.value > before));
+        (leaf.value - futility * f64::from(plies) >= beta).then_some(leaf)
     }
 
     /// Searches a frontier node, one ply above the horizon, without ordering its few actions.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Afterstate, Evaluator, Game, GameExt, Player, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
 
 use super::probing::{Keys, Worth};
 use super::settings::{ChanceNodes, Pruning, Settings};

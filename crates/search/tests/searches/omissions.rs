@@ -153,6 +153,7 @@ fn searches() -> Vec<AlphaBeta<Noise>> {
     let selective = [
         plain.clone().late_reduction(true),
         plain.clone().selective(true),
+        plain.clone().selective(true).futility(0.0),
         plain.clone().width(1),
         plain.clone().quiescence(2),
     ];

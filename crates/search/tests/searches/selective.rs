@@ -13,7 +13,7 @@ where
     search.clone().depth(depth).search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn")
 }
 
-/// Searches a state with both kinds of late move reductions. Whatever wins or loses must do so in a
+/// Searches a state with both kinds of late move reductions, and with reverse futility pruning. Whatever wins or loses must do so in a
 /// full search, too, at the latest in as many plies. Returns how many searches prove anything.
 fn proves_the_truth<G, E>(state: &G, depth: u32, evaluator: &E) -> u32
 where
@@ -21,7 +21,8 @@ where
     E: Evaluator<G> + Clone,
 {
     let full = AlphaBeta::new(evaluator.clone()).table_bytes(1 << 20);
-    let reduced = [full.clone().late_reduction(true), full.clone().selective(true)];
+    let selective = full.clone().selective(true);
+    let reduced = [full.clone().late_reduction(true), selective.clone().futility(100.0), selective];
     reduced.iter().map(|reduced| u32::from(proves_true(reduced, &full, state, depth))).sum()
 }
 
@@ -89,8 +90,11 @@ fn it_takes_fewer_nodes() {
     let most = search(&full, &state, 4).stats.nodes;
     let fewer = search(&full.clone().late_reduction(true), &state, 4).stats.nodes;
     assert!(fewer < most, "{fewer} nodes in place of {most}");
-    let selective = search(&full.selective(true), &state, 4).stats.nodes;
+    let full = full.selective(true);
+    let selective = search(&full, &state, 4).stats.nodes;
     assert!(selective < most, "{selective} nodes in place of {most}");
+    let pruned = search(&full.futility(1.0), &state, 4).stats.nodes;
+    assert!(pruned < selective, "{pruned} nodes in place of {selective}");
 }
 
 /// A wrong depth of a reduction has no effect but on strength, and would show nowhere else.
