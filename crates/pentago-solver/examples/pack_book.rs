@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use gambol_core::{GameExt, Seed};
+use gambol_core::{Game, GameExt, Seed};
 use gambol_pentago_solver::{Book, SolveFirst, Solver};
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Proven, Search};

@@ -103,7 +103,7 @@ fn proofs_of_match5_players_hold_against_every_reply() {
     assert!(checked.confirmed > 300 && checked.unknown == 0, "{checked:?}");
     let checked = check_match5::<u128>(&MATCH5, Rules::MATCH5, 6, 16, 300_000);
     assert!(checked.confirmed > 60 && checked.unknown * 10 < checked.confirmed, "{checked:?}");
-    let checked = check_match5::<Wide>(&MATCH5[..3], Rules::GOMOKU, 3, 20, 300_000);
+    let checked = check_match5::<Wide>(&MATCH5[..3], Rules::GOMOKU, 5, 20, 300_000);
     assert!(checked.confirmed > 20 && checked.unknown * 10 < checked.confirmed, "{checked:?}");
 }
 
