@@ -4,12 +4,33 @@ use std::sync::LazyLock;
 
 use gambol_core::{Game, GameExt, Seed, Turn};
 use gambol_search::{Budget, Expectimax, Greedy, Search};
-use gambol_threes::{RowTable, Threes, board};
+use gambol_threes::{RowTable, Swipe, Threes, board};
 
 use super::{Table, hash};
 
 /// The evaluator of both sides: table values of rows and columns.
 static ROWS: LazyLock<RowTable> = LazyLock::new(RowTable::new);
+
+/// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the upper
+/// half.
+static CHANGES: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let changed = |row: u64, swipe| (row ^ board::swiped(row, swipe)) as u32 & 0xFFFF;
+    (0..1 << 16).map(|row| changed(row, Swipe::Left) | changed(row, Swipe::Right) << 16).collect()
+});
+
+/// The boards after all four swipes.
+fn all_swiped(changes: &[u32], board: u64) -> [u64; 4] {
+    let both = |board: u64| {
+        let row = |number: u32| u64::from(changes[usize::from((board >> (16 * number)) as u16)]);
+        let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+        let left = (a & 0xFFFF) | (b & 0xFFFF) << 16 | (c & 0xFFFF) << 32 | d << 48;
+        let right = a >> 16 | (b & 0xFFFF_0000) | (c & 0xFFFF_0000) << 16 | (d & 0xFFFF_0000) << 32;
+        (board ^ left, board ^ right)
+    };
+    let (left, right) = both(board);
+    let (up, down) = both(board::transposed(board));
+    [left, right, board::transposed(up), board::transposed(down)]
+}
 
 /// Positions of games played by a greedy player.
 pub(super) fn positions() -> Vec<Threes> {
@@ -42,7 +63,7 @@ pub(super) fn by_gambol(depth: u32) -> impl FnMut(&Threes) -> f64 {
 }
 
 pub(super) fn by_hand(depth: u32) -> impl FnMut(&Threes) -> f64 {
-    let mut hand = Hand { table: Table::new(), rows: &ROWS };
+    let mut hand = Hand { table: Table::new(), rows: &ROWS, changes: &CHANGES };
     move |state| {
         hand.table.clear();
         let ranks: Vec<u64> = state.next_tiles().map(|tile| u64::from(tile.rank())).collect();
@@ -75,13 +96,14 @@ fn greatest(board: u64) -> u64 {
 struct Hand {
     table: Table,
     rows: &'static RowTable,
+    changes: &'static [u32],
 }
 
 impl Hand {
     /// Returns the value of a board before a swipe.
     fn best(&mut self, board: u64, deck: u32, shown: Shown, depth: u32) -> f64 {
         let mut best = f64::NEG_INFINITY;
-        for (swipe, after) in board::all_swiped(board).into_iter().enumerate() {
+        for (swipe, after) in all_swiped(self.changes, board).into_iter().enumerate() {
             if after != board {
                 let value = if depth == 1 {
                     self.rows.value(after)
