@@ -161,9 +161,9 @@ impl Reductions {
     #[inline]
     fn plies(&self, depth: u8, nth: usize, number: u16) -> u8 {
         let ln = |number: usize| self.0[number.min(self.0.len() - 1)];
-        let plies = (1.0 + ln(usize::from(depth)) * ln(nth + 1)).floor();
+        let plies = (1.0 + ln(usize::from(depth)) * ln(nth + 1)) as u8;
         let below = number.saturating_sub(UNREDUCED_PLACES - 1);
-        ((LATE_FACTOR * plies + PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
+        ((LATE_FACTOR * f32::from(plies) + PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
     }
 }
 
