@@ -44,7 +44,8 @@ pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
 /// assert!(state.is_over());
 /// ```
 pub trait GameExt: Game {
-    /// Whether the game has chance events: its outcome type has values, which [`NoChance`](crate::NoChance) has not.
+    /// Whether the game has chance events: its outcome type has values, which
+    /// [`NoChance`](crate::NoChance) has not.
     // `Option` has no room for a value that cannot exist. As a constant, it keeps searches for
     // chance from being compiled for games without.
     const HAS_CHANCE: bool = size_of::<Option<Self::Outcome>>() > 0;

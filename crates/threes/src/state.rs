@@ -110,7 +110,8 @@ impl Threes {
     #[inline]
     fn await_entry(&mut self, swipe: Swipe, lines: Choices, raised: bool, may_end: bool) {
         let is_over = may_end && board::has_12288(self.board());
-        self.phase = ENTRY | (swipe as u8) << 4 | if raised { RAISED } else { 0 } | is_over as u8;
+        let [raised, over] = [if raised { RAISED } else { 0 }, if is_over { OVER } else { 0 }];
+        self.phase = ENTRY | (swipe as u8) << 4 | raised | over;
         self.open = lines;
     }
 

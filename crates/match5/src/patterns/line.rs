@@ -70,7 +70,7 @@ impl Stones {
 
     /// The surroundings of all places of the line, for rows of length `ROW`.
     #[inline]
-    pub(crate) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
+    pub(super) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
         let beyond = !(((1 << length) - 1) << MARGIN);
         Surroundings { stones: self.0, beyond }
     }
@@ -78,7 +78,7 @@ impl Stones {
 
 /// The cells within reach of each cell of a line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Surroundings<const ROW: u8> {
+pub(super) struct Surroundings<const ROW: u8> {
     stones: [u32; 2],
     /// The bits beyond the board.
     beyond: u32,
@@ -87,13 +87,13 @@ pub(crate) struct Surroundings<const ROW: u8> {
 impl<const ROW: u8> Surroundings<ROW> {
     /// Whether the place has a stone.
     #[inline]
-    pub(crate) fn is_taken(self, place: u8) -> bool {
+    pub(super) fn is_taken(self, place: u8) -> bool {
         (self.stones[0] | self.stones[1]) >> (u32::from(place) + MARGIN) & 1 == 1
     }
 
     /// The indices of a place in the table of shapes, by colour.
     #[inline]
-    pub(crate) fn numbers(self, place: u8) -> [usize; 2] {
+    pub(super) fn numbers(self, place: u8) -> [usize; 2] {
         let reach = const { reach(ROW) };
         let shift = u32::from(place) + MARGIN - reach;
         let sum = |bits: u32| {

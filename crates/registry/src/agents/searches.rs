@@ -37,14 +37,11 @@ type MakeTracked<G> = dyn Fn(&Spec) -> Made<G> + Send + Sync;
 
 impl<G: Game> Deterministic<G> {
     pub(super) fn new(alpha_beta: fn(&Seat<'_, G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
+        let tracked = Vec::new();
         if MAKES_AGENTS {
-            Self { alpha_beta, prove, tracked: Vec::new() }
+            Self { alpha_beta, prove, tracked }
         } else {
-            Self {
-                alpha_beta: |_, spec| Err(not_made(spec.name())),
-                prove: |spec| Err(not_made(spec.name())),
-                tracked: Vec::new(),
-            }
+            Self { alpha_beta: |_, spec| Err(not_made(spec.name())), prove: |spec| Err(not_made(spec.name())), tracked }
         }
     }
 }

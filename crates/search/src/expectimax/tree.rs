@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Event, Game, GameExt, Player, Seed, Turn};
 
 use super::probing::{Keys, Worth};
 use super::settings::{ChanceNodes, Pruning, Settings};
@@ -341,10 +341,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        let mut after = state.clone();
-        if let Some(outcome) = outcome {
-            after.resolve(outcome);
-        }
+        let mut after = outcome.map_or_else(|| state.clone(), |outcome| state.after(Event::Outcome(outcome)));
         after.play(action);
         self.terminal.value(&after).unwrap_or_else(|| self.evaluator.evaluate(&after))
     }
@@ -461,9 +458,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        let mut after = state.clone();
-        after.resolve(outcome);
-        self.value(&after, params)
+        self.value(&state.after(Event::Outcome(outcome)), params)
     }
 
     /// Whether a value at the last ply after the outcomes of a state is not finite. Such a value is
@@ -475,8 +470,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     {
         state
             .visit_outcomes(|outcome, probability| {
-                let mut after = state.clone();
-                after.resolve(outcome);
+                let after = state.after(Event::Outcome(outcome));
                 let is_cut = params.probability * probability < self.settings.cutoff;
                 let is_faulty = match after.turn() {
                     Turn::Player(_) if is_cut => self.evaluate(&after).is_none(),

@@ -13,8 +13,9 @@ where
     search.clone().depth(depth).search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn")
 }
 
-/// Searches a state with both kinds of late move reductions, and with reverse futility pruning. Whatever wins or loses must do so in a
-/// full search, too, at the latest in as many plies. Returns how many searches prove anything.
+/// Searches a state with both kinds of late move reductions, and with reverse futility pruning.
+/// Whatever wins or loses must do so in a full search, too, at the latest in as many plies. Returns
+/// how many searches prove anything.
 fn proves_the_truth<G, E>(state: &G, depth: u32, evaluator: &E) -> u32
 where
     G: Game<Outcome = NoChance>,
