@@ -153,10 +153,22 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
 /// assert_eq!((tracked.state().points, tracked.companion().0), (8, 8));
 /// assert_eq!(tracked.actions(), tracked.state().actions());
 /// ```
-#[derive(Clone)]
 pub struct Tracked<G, C> {
     state: G,
     companion: C,
+}
+
+impl<G: Clone, C: Clone> Clone for Tracked<G, C> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), companion: self.companion.clone() }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.state.clone_from(&source.state);
+        self.companion.clone_from(&source.companion);
+    }
 }
 
 impl<G: Game, C: Companion<G>> Tracked<G, C> {

@@ -57,7 +57,7 @@ use crate::state::Match5;
 /// assert_eq!(blocks, ["b5", "f5", "g5", "a5"]);
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Copy, Debug, PartialEq)]
 pub struct Patterns<B: Bits = u128> {
     edge: u8,
     row: u8,
@@ -71,6 +71,23 @@ pub struct Patterns<B: Bits = u128> {
     /// The sums over the free cells of the weights of the shapes, by colour: if the colour is to
     /// move, and if the other one is.
     sums: [[i32; 2]; 2],
+}
+
+#[allow(
+    clippy::expl_impl_clone_on_copy,
+    clippy::non_canonical_clone_impl,
+    reason = "`clone_from` by default copies twice"
+)]
+impl<B: Bits> Clone for Patterns<B> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        *self = *source;
+    }
 }
 
 /// The default [width](Patterns::width).

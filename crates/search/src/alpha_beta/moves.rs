@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
+use gambol_core::{Evaluator, Game, NoChance, Player, Turn};
 
 use super::node::{Node, Progress, Reach, Window};
 use super::order::{MAX_HISTORY, Order, ScoredAction};
@@ -78,7 +78,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         self.static_evals.clear();
         for index in from..self.action_stack.len() {
             let action = self.action_stack[index].action;
-            let value = self.static_eval(&state.afterstate(action)) * player.sign() as f64;
+            let value = self.after(state, action, Self::static_eval) * player.sign() as f64;
             if self.pace.is_over() {
                 return;
             }
@@ -192,15 +192,17 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         if !is_late {
             return false;
         }
-        let after = state.afterstate(scored.action);
-        let plies = match &self.reductions {
-            Some(_) if self.evaluator.is_threatened(&after) => return false,
-            Some(reductions) => reductions.plies(depth, nth, scored.number),
-            None => 1,
-        };
         let Reach { left, ply } = node.reach.next();
         let window = Window::above(so_far.alpha);
-        let found = self.search_child(&after, player, Reach { left: left - plies, ply }, window);
+        let found = self.after(state, scored.action, |worker, after| {
+            let plies = match &worker.reductions {
+                Some(_) if worker.evaluator.is_threatened(after) => return None,
+                Some(reductions) => reductions.plies(depth, nth, scored.number),
+                None => 1,
+            };
+            Some(worker.search_child(after, player, Reach { left: left - plies, ply }, window))
+        });
+        let Some(found) = found else { return false };
         let is_low = found.value <= so_far.alpha && !self.pace.is_over();
         if is_low {
             so_far.add(found, scored.number);

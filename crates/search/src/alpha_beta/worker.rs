@@ -1,5 +1,6 @@
 //! One worker: the search below the root.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -43,6 +44,10 @@ const MAX_TOGETHER: u8 = 4;
 /// Maximum ply at which forced replies cost no depth.
 const MAX_FORCED_PLY: usize = MAX_PLY / 2;
 
+/// Size in bytes from which states are cloned into spare memory. A new state is otherwise copied
+/// several times by moves.
+const LARGE_STATE: usize = 256;
+
 /// Maximum ply, which bounds the recursion.
 pub(super) const MAX_PLY: usize = 128;
 
@@ -66,6 +71,8 @@ pub(super) struct Worker<'a, G: Game, E> {
     /// Static evaluations of the states from the root to the current one, each for its player to
     /// move.
     path_evals: [f64; MAX_PLY + 1],
+    /// Memory for states that are large.
+    spare_states: Vec<Box<G>>,
     /// `None` unless the search is selective.
     pub(super) reductions: Option<Reductions>,
 }
@@ -96,6 +103,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             action_stack,
             static_evals,
             path_evals,
+            spare_states: Vec::new(),
             reductions,
         }
     }
@@ -174,7 +182,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                 self.pv.clear(reach.ply + 1);
             }
             let window = Window { alpha, ..window };
-            let found = self.search_child(&state.afterstate(action), player, reach.next(), window);
+            let found =
+                self.after(state, action, |worker, after| worker.search_child(after, player, reach.next(), window));
             if self.pace.is_over() {
                 best = ABORTED;
                 break;
@@ -454,6 +463,25 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         so_far
     }
 
+    /// Calls a function with the state after an action.
+    #[inline]
+    pub(super) fn after<R>(&mut self, state: &G, action: G::Action, search: impl FnOnce(&mut Self, &G) -> R) -> R {
+        if size_of::<G>() < LARGE_STATE {
+            return search(self, &state.afterstate(action));
+        }
+        let mut after = match self.spare_states.pop() {
+            Some(mut spare) => {
+                (*spare).clone_from(state);
+                spare
+            }
+            None => Box::new(state.clone()),
+        };
+        after.play(action);
+        let result = search(self, &after);
+        self.spare_states.push(after);
+        result
+    }
+
     /// Searches an action of a node. Breaks on a cut-off or if the search must end.
     #[inline]
     fn search_action(
@@ -467,19 +495,21 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> ControlFlow<()> {
         let Node { reach, window: Window { beta, .. }, .. } = *node;
         let is_open = node.window.is_open();
-        let after = state.afterstate(action);
-        let mut found = NodeValue { value: f64::NEG_INFINITY, solved: true };
+        let alpha = so_far.alpha;
         // All actions but the first are first searched with a null window.
         let scout = is_open && reach.left > 1 && so_far.best.is_some();
-        if scout {
-            found = self.search_child(&after, player, node.next(), Window::above(so_far.alpha));
-        }
-        if !scout || (found.value > so_far.alpha && found.value < beta) {
-            if is_open {
-                self.pv.clear(reach.ply + 1);
+        let found = self.after(state, action, |worker, after| {
+            if scout {
+                let found = worker.search_child(after, player, node.next(), Window::above(alpha));
+                if found.value <= alpha || found.value >= beta {
+                    return found;
+                }
             }
-            found = self.search_child(&after, player, node.next(), Window { alpha: so_far.alpha, beta });
-        }
+            if is_open {
+                worker.pv.clear(reach.ply + 1);
+            }
+            worker.search_child(after, player, node.next(), Window { alpha, beta })
+        });
         if self.pace.is_over() {
             return ControlFlow::Break(());
         }
