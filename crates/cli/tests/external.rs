@@ -386,29 +386,34 @@ fn a_second_answer_to_one_question_is_no_move() {
 fn hard_of_hearing(folder: &TempDir, log: &Path) -> String {
     let body = r#"
 lost= reading= stones=
+move() {
+    x=0 y=0 reading= lost=yes
+    while case "$stones" in *" $x,$y "*) true;; *) false;; esac; do
+        x=$((x + 1))
+        if [ $x = 9 ]; then x=0 y=$((y + 1)); fi
+    done
+    stones="$stones$x,$y "
+    sleep 0.02; echo "DEBUG $x,$y"; printf "$x,"; sleep 0.02; echo "$y"
+}
 while read -r line; do
     set -- $line
     if [ -n "$lost" ]; then shift; lost=; fi
     if [ $# -gt 0 ]; then case $1 in
-        START|BOARD|DONE|INFO|*,*,*) echo "$*" >> LOG;;
+        START|BOARD|DONE|INFO|TURN|*,*,*) echo "$*" >> LOG;;
     esac; fi
     case $1 in
         "") ;;
         START) echo "MESSAGE hello"; echo OK;;
         INFO) if [ "$2" = rule ]; then sleep 0.05; echo "UNKNOWN rule"; echo "ERROR Unknown command: 0"; fi;;
         BOARD) reading=yes stones=" ";;
+        TURN) stones="$stones$2 "; move;;
         DONE|*,*,*)
             if [ -z "$reading" ]; then
                 echo "ERROR Unknown command: $1"
             elif [ "$1" != DONE ]; then
                 stones="$stones${1%,*} "
             else
-                x=0 y=0 reading= lost=yes
-                while case "$stones" in *" $x,$y "*) true;; *) false;; esac; do
-                    x=$((x + 1))
-                    if [ $x = 9 ]; then x=0 y=$((y + 1)); fi
-                done
-                sleep 0.02; echo "DEBUG $x,$y"; printf "$x,"; sleep 0.02; echo "$y"
+                move
             fi;;
         *) for word in "$@"; do echo "ERROR Unknown command: $word"; done;;
     esac
@@ -427,7 +432,8 @@ fn an_engine_that_is_hard_of_hearing_plays_to_the_end() {
     let said = |line: &str| log.lines().filter(|&said| said == line).count();
     // Once per game, however many moves there are.
     assert_eq!((said("START 9"), said("INFO timeout_turn 100"), said("INFO rule 0")), (4, 4, 4), "{log}");
-    assert!(said("BOARD") > 12, "{log}");
+    assert_eq!(said("BOARD"), 4, "{log}");
+    assert!(log.matches("TURN ").count() > 12, "{log}");
     // The colours alternate, and the last stone is the opponent's: Rapfi moves for the side that
     // follows.
     let boards = log.split("BOARD\n").skip(1).map(|board| board.split("DONE").next().unwrap());
@@ -455,7 +461,7 @@ fn half_a_line_is_no_move() {
 fn a_board_that_is_refused_twice_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let once = "if [ -z \"$moved\" ]; then moved=yes; echo 4,4; else echo ERROR no; fi;;";
-    let refuses = script(&folder, "refuses", &answers(&format!("START) echo OK;; DONE) {once}")));
+    let refuses = script(&folder, "refuses", &answers(&format!("START) echo OK;; DONE|TURN) {once}")));
     let engine = format!("piskvork:cmd={refuses}");
     let game = ["match", "match5", "--agents", &engine, "random", "--opening-plies", "0", "--games", "2"];
     let message = refusal(&game, 1);

@@ -21,6 +21,8 @@ pub(super) struct Piskvork {
     informed: bool,
     /// Time of the engine's last move.
     answered: Option<Instant>,
+    /// The engine's board as lines of `BOARD`, after its last move.
+    board: Vec<String>,
 }
 
 /// Pause after a move. Rapfi discards input until it has registered the end of its search, some
@@ -29,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 impl Piskvork {
     pub(super) fn new(edge: u8) -> Self {
-        Self { edge, told: None, informed: false, answered: None }
+        Self { edge, told: None, informed: false, answered: None, board: Vec::new() }
     }
 
     /// Sends the time for a move, if it has changed. The time left on a clock is also the limit of
@@ -104,16 +106,22 @@ impl Client for Piskvork {
         process.say("INFO game_type 1");
         process.say("INFO rule 0");
         (self.told, self.informed) = (None, true);
+        self.board.clear();
         Ok(())
     }
 
     fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String> {
+        let stones = stones(&place.state.to_string())?;
+        let turn = turn(&self.board, &stones);
+        if turn.is_none() && !self.board.is_empty() {
+            // Many engines put the stones of a `BOARD` on top of those that they have.
+            self.new_game(process, limits)?;
+        }
         self.pause(process);
         self.inform(process, limits);
-        // The whole board is sent every time, so the engine's own state does not matter.
-        let stones = stones(&place.state.to_string())?;
-        let board = [vec!["BOARD".to_owned()], stones, vec!["DONE".to_owned()]].concat().join("\n");
-        process.say(&board);
+        let request = turn
+            .unwrap_or_else(|| [vec!["BOARD".to_owned()], stones.clone(), vec!["DONE".to_owned()]].concat().join("\n"));
+        process.say(&request);
         let informed = std::mem::take(&mut self.informed);
         let (mut complaints, mut value) = (Vec::new(), None);
         let cell = loop {
@@ -131,21 +139,23 @@ impl Client for Piskvork {
                 Answer::Taken(cell) => break cell,
                 // An engine rejects each line at most once.
                 Answer::Refused(complaint)
-                    if complaints.contains(&complaint) || complaints.len() == board.lines().count() =>
+                    if complaints.contains(&complaint) || complaints.len() == request.lines().count() =>
                 {
                     return Err(process.quoting("it rejects the position"));
                 }
                 Answer::Refused(complaint) => {
-                    // A second try, in case the engine has read only part of the board. It may also
-                    // reject the rest.
+                    // A second try, in case the engine has read only part of the request. It may
+                    // also reject the rest.
                     if complaints.is_empty() {
-                        process.say(&board);
+                        process.say(&request);
                     }
                     complaints.push(complaint);
                 }
             }
         };
         self.answered = Some(Instant::now());
+        self.board = stones;
+        self.board.push(format!("{},{},1", cell.column, cell.row));
         Ok((cell.to_string(), value))
     }
 }
@@ -157,6 +167,15 @@ fn evaluation(line: &str) -> Option<f64> {
         None => value.parse().ok().map(|hundredths: i32| f64::from(hundredths) / 100.0),
         mate => mate,
     }
+}
+
+/// Returns the command `TURN` if these stones are those of the engine's board and one more of the
+/// opponent. Engines keep what they have searched only over this command.
+fn turn(board: &[String], stones: &[String]) -> Option<String> {
+    let mut new = stones.iter().filter(|stone| !board.contains(stone));
+    let (stone, None) = (new.next()?, new.next()) else { return None };
+    let cell = stone.strip_suffix(",2").filter(|_| !board.is_empty() && stones.len() == board.len() + 1)?;
+    Some(format!("TURN {cell}"))
 }
 
 fn cell(text: &str) -> Option<Cell> {
