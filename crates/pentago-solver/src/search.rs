@@ -50,9 +50,9 @@ const LOOKUP_PLIES: u32 = 5;
 const BUSY_PLIES: u32 = 7;
 
 /// Number of nodes between two checks of the stop flag.
-const PATIENCE: u64 = 1 << 12;
+const PATIENCE: u64 = 1 << 8;
 
-/// Stop condition, checked every few thousand nodes, with the solver's number of nodes as its
+/// Stop condition, checked every few hundred nodes, with the solver's number of nodes as its
 /// argument.
 pub(crate) type Until<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
