@@ -53,7 +53,7 @@ fn learn<B: Bits>(start: &Match5<B>, seed: Seed) {
 fn player<B: Bits>() -> impl Search<Match5<B>> + 'static {
     let solver = ForcedWins::new(Threats::FoursAndThrees);
     let win = move |tracked: &Tracked<Match5<B>, Patterns<B>>, _: &Budget| solver.find_tracked(tracked);
-    let search = AlphaBeta::new(PatternValue::new()).quiescence(8).symmetric_plies(0);
+    let search = AlphaBeta::new(PatternValue::new()).quiescence(1).symmetric_plies(0).selective(true);
     WithCompanion::new(Patterns::default(), WinFirst::new(win, search))
 }
 

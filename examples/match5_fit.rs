@@ -55,7 +55,7 @@ pub(crate) fn opening<B: Bits>(rules: Rules, rng: &mut impl Rng) -> Result<Match
 
 /// Returns the search of self-play.
 pub(crate) fn search() -> AlphaBeta<PatternValue> {
-    AlphaBeta::new(PatternValue::new()).symmetric_plies(0).quiescence(8).selective(true).table_bytes(1 << 21)
+    AlphaBeta::new(PatternValue::new()).symmetric_plies(0).quiescence(1).selective(true).table_bytes(1 << 21)
 }
 
 /// Stochastic gradient descent by Adam (D. P. Kingma and J. Ba, *Adam: A Method for Stochastic

@@ -95,10 +95,11 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     // Blocks stay forced for a few plies at most. Symmetric images of a state need new patterns,
     // which cost more than the merged states save.
     let mut search = AlphaBeta::new(PatternValue::new())
-        .quiescence(8)
+        .quiescence(1)
         .symmetric_plies(0)
         .selective(settings::yes(spec, &REDUCED)?)
-        .futility(FUTILITY);
+        .futility(FUTILITY)
+        .keep_table(true);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
