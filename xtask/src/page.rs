@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base64ct::{Base64, Encoding};
 use flate2::Compression;
@@ -27,6 +28,8 @@ const GAMES: [(&str, Option<u32>); 5] = [
     ("tenten", Some(500)),
     ("threes", Some(1000)),
 ];
+/// The most modules that are built at a time.
+const GREATEST_BUILDERS: usize = 3;
 /// The folder of the page's sources and, beside it, those of sources for checks only.
 const SOURCES: &str = "crates/web/page";
 /// Extensions of the sources of the page.
@@ -156,27 +159,55 @@ fn ensure_target() -> Result<(), Failure> {
 /// Compiles the modules, with their glue, into a folder; returns their names. All workers share the
 /// same glue.
 fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
-    let page = "gambol_page_bg.wasm".to_owned();
-    module("wasm-page", "page", None, folder, "gambol_page")?;
-    let mut names = vec![page];
-    let script = folder.join("gambol_worker.js");
+    // One module uses one core for most of its time. Each builder has a target folder of its own,
+    // since Cargo locks it.
+    let builders = std::thread::available_parallelism().map_or(1, usize::from).min(GREATEST_BUILDERS);
+    let next = AtomicUsize::new(0);
+    let build = |builder: usize| -> Result<(), String> {
+        let target = target().join(format!("web-build-{builder}"));
+        loop {
+            match next.fetch_add(1, Ordering::Relaxed) {
+                0 => module(&target, "wasm-page", "page", None, folder, "gambol_page"),
+                module_of_game => {
+                    let Some((game, inlined)) = GAMES.get(module_of_game - 1) else { return Ok(()) };
+                    module(&target, "wasm", &format!("worker,{game}"), *inlined, &folder.join(game), "gambol_worker")
+                }
+            }
+            .map_err(|error| error.to_string())?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..builders).map(|builder| scope.spawn(move || build(builder))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| Err("a builder panicked".into())))
+    })?;
+
+    let mut names = vec!["gambol_page_bg.wasm".to_owned()];
     let mut glue: Option<String> = None;
-    for (game, inlined) in GAMES {
-        module("wasm", &format!("worker,{game}"), inlined, folder, "gambol_worker")?;
-        let own = fs::read_to_string(&script)?;
+    for (game, _) in GAMES {
+        let own = fs::read_to_string(folder.join(game).join("gambol_worker.js"))?;
         if glue.get_or_insert_with(|| own.clone()) != &own {
-            return Err(format!("{}: the module of {game} has other glue than those before", script.display()).into());
+            return Err(format!("the module of {game} has other glue than those before").into());
         }
         let name = format!("gambol_worker_{game}.wasm");
-        fs::rename(folder.join("gambol_worker_bg.wasm"), folder.join(&name))?;
+        fs::rename(folder.join(game).join("gambol_worker_bg.wasm"), folder.join(&name))?;
         names.push(name);
+    }
+    for file in ["gambol_worker.js", "gambol_worker.d.ts"] {
+        fs::rename(folder.join(GAMES[0].0).join(file), folder.join(file))?;
     }
     Ok(names)
 }
 
-/// Compiles a module with these features and this inlining threshold, and writes it and its glue
-/// into a folder.
-fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, name: &str) -> Result<(), Failure> {
+/// Compiles a module with these features and this inlining threshold in a target folder, and writes
+/// it and its glue into a folder.
+fn module(
+    target: &Path,
+    profile: &str,
+    features: &str,
+    inlined: Option<u32>,
+    folder: &Path,
+    name: &str,
+) -> Result<(), Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Without building the library as well, which would prevent link-time optimisation across
     // crates.
@@ -184,12 +215,13 @@ fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, na
         .args(["rustc", "--package", CRATE, "--lib", "--crate-type", "cdylib", "--target", TARGET])
         .args(["--profile", profile, "--no-default-features", "--features", features, "--"])
         .args(inlined.map(|threshold| format!("-Cllvm-args=-inline-threshold={threshold}")))
+        .env("CARGO_TARGET_DIR", target)
         .current_dir(root())
         .status()?;
     if !status.success() {
         return Err(format!("cargo rustc --package {CRATE} --features {features}: {status}").into());
     }
-    let built = target().join(TARGET).join(profile).join(CRATE.replace('-', "_")).with_extension("wasm");
+    let built = target.join(TARGET).join(profile).join(CRATE.replace('-', "_")).with_extension("wasm");
     let mut bindgen = Bindgen::new();
     bindgen.input_path(&built).out_name(name).web(true)?.typescript(true).omit_default_module_path(true);
     bindgen.generate(folder).map_err(|error| format!("{}: {error:#}", built.display()))?;
