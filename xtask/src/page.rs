@@ -1,11 +1,11 @@
 //! The page: the modules, their glue, the sources, the weights, and a single file with all of them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::{fs, iter, thread};
 
 use base64ct::{Base64, Encoding};
 use flate2::Compression;
@@ -159,24 +159,21 @@ fn ensure_target() -> Result<(), Failure> {
 /// Compiles the modules, with their glue, into a folder; returns their names. All workers share the
 /// same glue.
 fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
+    let page = ("wasm-page", "page".to_owned(), None, folder.to_owned(), "gambol_page");
+    let worker =
+        |(game, inlined): (&str, _)| ("wasm", format!("worker,{game}"), inlined, folder.join(game), "gambol_worker");
+    let modules = Mutex::new(iter::once(page).chain(GAMES.into_iter().map(worker)));
+    let next = || modules.lock().ok()?.next();
     // One module uses one core for most of its time. Each builder has a target folder of its own,
     // since Cargo locks it.
-    let builders = std::thread::available_parallelism().map_or(1, usize::from).min(GREATEST_BUILDERS);
-    let next = AtomicUsize::new(0);
-    let build = |builder: usize| -> Result<(), String> {
+    let builders = thread::available_parallelism().map_or(1, usize::from).min(GREATEST_BUILDERS);
+    let build = |builder: usize| {
         let target = target().join(format!("web-build-{builder}"));
-        loop {
-            match next.fetch_add(1, Ordering::Relaxed) {
-                0 => module(&target, "wasm-page", "page", None, folder, "gambol_page"),
-                module_of_game => {
-                    let Some((game, inlined)) = GAMES.get(module_of_game - 1) else { return Ok(()) };
-                    module(&target, "wasm", &format!("worker,{game}"), *inlined, &folder.join(game), "gambol_worker")
-                }
-            }
-            .map_err(|error| error.to_string())?;
-        }
+        iter::from_fn(next).try_for_each(|(profile, features, inlined, folder, name)| {
+            module(&target, profile, &features, inlined, &folder, name).map_err(|error| error.to_string())
+        })
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let threads: Vec<_> = (0..builders).map(|builder| scope.spawn(move || build(builder))).collect();
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| Err("a builder panicked".into())))
     })?;
