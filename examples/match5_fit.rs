@@ -55,32 +55,38 @@ pub(crate) fn opening<B: Bits>(rules: Rules, rng: &mut impl Rng) -> Result<Match
 
 /// Returns the search of self-play.
 pub(crate) fn search() -> AlphaBeta<PatternValue> {
-    AlphaBeta::new(PatternValue::new()).symmetric_plies(0).quiescence(1).selective(true).table_bytes(1 << 21)
+    AlphaBeta::new(PatternValue::new())
+        .symmetric_plies(0)
+        .quiescence(1)
+        .selective(true)
+        .futility(30.0)
+        .keep_table(true)
+        .table_bytes(1 << 21)
 }
 
 /// Stochastic gradient descent by Adam (D. P. Kingma and J. Ba, *Adam: A Method for Stochastic
-/// Optimization*, 2014) with a small ridge penalty and a learning rate that falls as a cosine.
+/// Optimization*, 2014) with a learning rate that falls as a cosine.
 pub(crate) struct Descent {
     /// Positions of a step.
     pub(crate) batch: usize,
     /// First learning rate above the last one, and the last one.
     pub(crate) rates: [f32; 2],
+    /// Factor of the ridge penalty.
+    pub(crate) ridge: f32,
 }
 
 impl Descent {
-    /// Returns this number of weights fitted to positions. `add` adds the slopes of the loss of a
-    /// position for these weights, divided by the size of the batch, to the gradient.
+    /// Fits weights to positions. `add` adds the slopes of the loss of a position for these weights,
+    /// divided by the size of the batch, to the gradient.
     pub(crate) fn fit<T>(
         &self,
         positions: &mut [T],
-        weights: usize,
+        mut weights: Vec<f32>,
         seed: Seed,
         add: impl Fn(&T, &[f32], f32, &mut [f32]),
     ) -> Vec<f32> {
-        const RIDGE: f32 = 1e-5;
         const DECAYS: [f32; 2] = [0.9, 0.999];
         let mut rng = seed.rng();
-        let mut weights = vec![0.0_f32; weights];
         let mut means = vec![[0.0_f32; 2]; weights.len()];
         let mut powers = [1.0_f32; 2];
         for epoch in 0..EPOCHS {
@@ -90,7 +96,7 @@ impl Descent {
             let [first, last] = self.rates;
             let rate = first * 0.5 * (1.0 + (PI * f32::from(epoch) / f32::from(EPOCHS)).cos()) + last;
             for batch in positions.chunks(self.batch) {
-                let mut gradient: Vec<f32> = weights.iter().map(|weight| RIDGE * weight).collect();
+                let mut gradient: Vec<f32> = weights.iter().map(|weight| self.ridge * weight).collect();
                 for position in batch {
                     add(position, &weights, batch.len() as f32, &mut gradient);
                 }

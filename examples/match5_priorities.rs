@@ -68,7 +68,7 @@ fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Posit
     let mut rng = seed.rng();
     let mut state = fit::opening::<B>(rules, &mut rng)?;
     let prototype = Patterns::<B>::default().width(WIDTH);
-    let mut search = WithCompanion::new(prototype, fit::search().futility(30.0));
+    let mut search = WithCompanion::new(prototype, fit::search());
     let budget = Budget::unlimited().nodes(nodes);
     // All cells within two steps of a stone, up to the greatest number of candidates.
     let all = Patterns::<B>::default().width(usize::MAX);
@@ -95,8 +95,8 @@ fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Posit
 
 /// Softmax regression.
 fn fit(positions: &mut [Position], seed: Seed) -> Vec<f32> {
-    let descent = Descent { batch: 256, rates: [0.02, 2e-4] };
-    descent.fit(positions, 2 * SIDE, seed, |position, weights, size, gradient| {
+    let descent = Descent { batch: 256, rates: [0.02, 2e-4], ridge: 1e-5 };
+    descent.fit(positions, vec![0.0; 2 * SIDE], seed, |position, weights, size, gradient| {
         let odds: Vec<f32> = position.priorities(weights).map(f32::exp).collect();
         let sum: f32 = odds.iter().sum();
         for (index, (&[own, other], odds)) in position.cells.iter().zip(odds).enumerate() {

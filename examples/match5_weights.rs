@@ -1,5 +1,6 @@
-//! Fits the weights of Match5's `PatternValue` to self-play games: logistic regression of the result
-//! and of the value of a search on the features of the position, by stochastic gradient descent.
+//! Fits the weights of Match5's `PatternValue` to self-play games: a regression of the result and of
+//! the value of a search on the features of the position, by a linear function and a network with
+//! one hidden layer together, by stochastic gradient descent.
 //!
 //! The games are played with the compiled-in weights. The result is the file of the next round:
 //! `cargo run --release --example match5_weights > fitted.in`
@@ -8,6 +9,7 @@
 mod fit;
 
 use std::error::Error;
+use std::thread;
 
 use fit::{Descent, Options};
 use gambol::game::Tracked;
@@ -20,30 +22,46 @@ use gambol::search::{Proven, WithCompanion};
 const RANDOM_MOVE: u32 = 20;
 
 /// Share of the game's result in the target; the rest is the value of the search.
-const RESULT: f32 = 0.3;
-
-/// Units of the weights in the file: 32 in a hundredth of the logarithm of the odds.
-const UNITS: f32 = 3_200.0;
+const RESULT: f32 = 0.6;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let Options { games, nodes, seed } = Options { games: 12_000, nodes: 3_000, seed: 1 }.read()?;
-    let mut positions = Vec::new();
-    for game in 0..games {
-        let seed = Seed::new(seed).derive(game);
-        // Two games on the 15×15 board for one on the 9×9 board.
-        if game % 3 > 0 {
-            play::<Wide>(Rules::GOMOKU, nodes, seed, &mut positions)?;
-        } else {
-            play::<u128>(Rules::MATCH5, nodes, seed, &mut positions)?;
-        }
-    }
-    let weights = fit(&mut positions, Seed::new(seed));
-    eprintln!("{} positions of {games} games; loss {:.4}", positions.len(), loss(&positions, &weights));
-    let list = |weights| fit::list(weights, UNITS, 32_000.0);
-    // The two sides have as many weights each, and the situations of threats have the rest.
-    let side = (PatternValue::FEATURES - PatternValue::SITUATIONS) / 2;
-    println!("([{}, {}], {})", list(&weights[..side]), list(&weights[side..2 * side]), list(&weights[2 * side..]));
+    let options = Options { games: 40_000, nodes: 3_000, seed: 2 }.read()?;
+    let mut positions = play_all(&options)?;
+    let weights = fit(&mut positions, Seed::new(options.seed));
+    eprintln!("{} positions of {} games; loss {:.4}", positions.len(), options.games, loss(&positions, &weights));
+    print(&weights);
     Ok(())
+}
+
+/// Plays the games on all threads; returns their positions in the order of the games.
+fn play_all(options: &Options) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let threads = thread::available_parallelism()?.get() as u64;
+    let part = |thread: u64| options.games * thread / threads;
+    let parts: Vec<_> = thread::scope(|scope| {
+        let start = |thread| scope.spawn(move || play_some(options, part(thread)..part(thread + 1)));
+        let handles: Vec<_> = (0..threads).map(start).collect();
+        handles.into_iter().map(|handle| handle.join().map_err(|_| "a thread panicked")).collect::<Result<_, _>>()
+    })?;
+    let mut positions = Vec::new();
+    for part in parts {
+        positions.extend(part?);
+    }
+    Ok(positions)
+}
+
+fn play_some(options: &Options, games: std::ops::Range<u64>) -> Result<Vec<Sample>, String> {
+    let mut positions = Vec::new();
+    for game in games {
+        let seed = Seed::new(options.seed).derive(game);
+        // Two games on the 15×15 board for one on the 9×9 board.
+        let played = if game % 3 > 0 {
+            play::<Wide>(Rules::GOMOKU, options.nodes, seed, &mut positions)
+        } else {
+            play::<u128>(Rules::MATCH5, options.nodes, seed, &mut positions)
+        };
+        played.map_err(|error| error.to_string())?;
+    }
+    Ok(positions)
 }
 
 /// The features of a position that are not 0, and the target for the side to move.
@@ -85,27 +103,132 @@ fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// Returns the expected result of a position.
-fn expected(features: &[(u16, u8)], weights: &[f32]) -> f32 {
-    logistic(features.iter().map(|&(number, count)| weights[usize::from(number)] * f32::from(count)).sum())
+const FEATURES: usize = PatternValue::FEATURES;
+
+/// The inputs and the hidden units of the network.
+const INPUTS: usize = 16;
+const HIDDEN: usize = 32;
+
+/// The features that are shapes on a cell; the rest are situations of threats.
+const SHAPES: usize = FEATURES - PatternValue::SITUATIONS;
+
+/// The places of the weights of the network: from shapes to inputs, from there to hidden units,
+/// biases, and the last layer.
+const VECTORS: usize = FEATURES;
+const MATRIX: usize = VECTORS + SHAPES * INPUTS;
+const BIASES: usize = MATRIX + INPUTS * HIDDEN;
+const LAST: usize = BIASES + HIDDEN;
+const WEIGHTS: usize = LAST + HIDDEN;
+
+/// The weights of shapes for inputs are this many times greater in the fit, so that one learning
+/// rate suits all weights: tens of shapes are added.
+const SHAPE_SCALE: f32 = 10.0;
+
+/// The layers of the network for a position.
+struct Layers {
+    inputs: [f32; INPUTS],
+    hidden: [f32; HIDDEN],
+    /// The logarithm of the odds, with the linear part.
+    output: f32,
+}
+
+/// The shapes among the features.
+fn shapes(features: &[(u16, u8)]) -> impl Iterator<Item = (usize, f32)> {
+    features.iter().map(|&(number, count)| (usize::from(number), f32::from(count))).take_while(|&(at, _)| at < SHAPES)
+}
+
+impl Layers {
+    fn of(features: &[(u16, u8)], weights: &[f32]) -> Self {
+        let mut inputs = [0.0; INPUTS];
+        for (number, count) in shapes(features) {
+            let vector = &weights[VECTORS + number * INPUTS..][..INPUTS];
+            inputs.iter_mut().zip(vector).for_each(|(input, weight)| *input += count / SHAPE_SCALE * weight);
+        }
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(&weights[BIASES..LAST]);
+        for (input, row) in inputs.iter().zip(weights[MATRIX..BIASES].chunks_exact(HIDDEN)) {
+            hidden.iter_mut().zip(row).for_each(|(unit, weight)| *unit += input * weight);
+        }
+        let hidden = hidden.map(|unit: f32| unit.max(0.0));
+        let network: f32 = hidden.iter().zip(&weights[LAST..]).map(|(unit, weight)| unit * weight).sum();
+        let linear: f32 = features.iter().map(|&(at, count)| weights[usize::from(at)] * f32::from(count)).sum();
+        Self { inputs, hidden, output: linear + network }
+    }
+
+    /// Adds the slopes of the loss, with this slope for the output.
+    fn add_slopes(&self, slope: f32, features: &[(u16, u8)], weights: &[f32], gradient: &mut [f32]) {
+        for &(number, count) in features {
+            gradient[usize::from(number)] += slope * f32::from(count);
+        }
+        let mut slopes = [0.0; HIDDEN];
+        for (unit, &activity) in self.hidden.iter().enumerate() {
+            gradient[LAST + unit] += slope * activity;
+            slopes[unit] = if activity > 0.0 { slope * weights[LAST + unit] } else { 0.0 };
+            gradient[BIASES + unit] += slopes[unit];
+        }
+        let mut input_slopes = [0.0; INPUTS];
+        for (number, &input) in self.inputs.iter().enumerate() {
+            let row = MATRIX + number * HIDDEN;
+            for (unit, slope) in slopes.iter().enumerate() {
+                gradient[row + unit] += slope * input;
+                input_slopes[number] += slope * weights[row + unit];
+            }
+        }
+        for (number, count) in shapes(features) {
+            let vector = &mut gradient[VECTORS + number * INPUTS..][..INPUTS];
+            vector.iter_mut().zip(input_slopes).for_each(|(weight, slope)| *weight += count / SHAPE_SCALE * slope);
+        }
+    }
 }
 
 /// Returns the mean logarithmic loss.
-fn loss(positions: &[Sample], weights: &[f32]) -> f32 {
+fn loss(positions: &[Sample], weights: &[f32]) -> f64 {
     let loss = |Sample { features, target }: &Sample| {
-        let expected = expected(features, weights).clamp(1e-6, 1.0 - 1e-6);
-        -target * expected.ln() - (1.0 - target) * (1.0 - expected).ln()
+        let expected = logistic(Layers::of(features, weights).output).clamp(1e-6, 1.0 - 1e-6);
+        f64::from(-target * expected.ln() - (1.0 - target) * (1.0 - expected).ln())
     };
-    positions.iter().map(loss).sum::<f32>() / positions.len() as f32
+    positions.iter().map(loss).sum::<f64>() / positions.len() as f64
 }
 
-/// Logistic regression.
+/// Logistic regression, with weights of hidden units that start at random, so that the units differ.
 fn fit(positions: &mut [Sample], seed: Seed) -> Vec<f32> {
-    let descent = Descent { batch: 512, rates: [0.01, 1e-4] };
-    descent.fit(positions, PatternValue::FEATURES, seed, |Sample { features, target }, weights, size, gradient| {
-        let error = (expected(features, weights) - target) / size;
-        for &(number, count) in features {
-            gradient[usize::from(number)] += error * f32::from(count);
-        }
+    let mut weights = vec![0.0; WEIGHTS];
+    // Active, or no slope would reach the inputs.
+    weights[BIASES..LAST].fill(0.1);
+    let mut rng = seed.derive(u64::MAX).rng();
+    for (from, to, greatest) in [(MATRIX, BIASES, 0.4), (LAST, WEIGHTS, 0.1)] {
+        let random = |rng: &mut _| greatest * (below(rng, 2_001) as f32 / 1_000.0 - 1.0);
+        weights[from..to].iter_mut().for_each(|weight| *weight = random(&mut rng));
+    }
+    let descent = Descent { batch: 1_024, rates: [0.004, 1e-4], ridge: 0.0 };
+    descent.fit(positions, weights, seed, |Sample { features, target }, weights, size, gradient| {
+        let layers = Layers::of(features, weights);
+        layers.add_slopes((logistic(layers.output) - target) / size, features, weights, gradient);
     })
+}
+
+/// Prints the file of weights.
+fn print(weights: &[f32]) {
+    // Units in 1: 32 in a hundredth for the linear part.
+    const LINEAR: f32 = 3_200.0;
+    const CHOICE: f32 = 1_024.0 / SHAPE_SCALE;
+    const NETWORK: f32 = 4_096.0;
+    let list = |weights: &[f32], units| fit::list(weights, units, 32_000.0);
+    let rows = |weights: &[f32], length, units| {
+        let rows: Vec<_> = weights.chunks_exact(length).map(|row| list(row, units)).collect();
+        format!("[{}]", rows.join(", "))
+    };
+    // The two sides have as many weights each.
+    let side = SHAPES / 2;
+    println!(
+        "([{}, {}], {}, ([{}, {}], {}, {}, {}))",
+        list(&weights[..side], LINEAR),
+        list(&weights[side..SHAPES], LINEAR),
+        list(&weights[SHAPES..FEATURES], LINEAR),
+        rows(&weights[VECTORS..][..side * INPUTS], INPUTS, CHOICE),
+        rows(&weights[VECTORS + side * INPUTS..MATRIX], INPUTS, CHOICE),
+        rows(&weights[MATRIX..BIASES], HIDDEN, NETWORK),
+        list(&weights[BIASES..LAST], NETWORK),
+        list(&weights[LAST..], NETWORK),
+    );
 }

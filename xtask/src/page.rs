@@ -23,7 +23,7 @@ const CRATE: &str = "gambol-web";
 /// not the default: calls are expensive in a browser, but a module has at most 600 kB.
 const GAMES: [(&str, Option<u32>); 5] = [
     ("five-or-more", None),
-    ("match5", Some(500)),
+    ("match5", Some(400)),
     ("pentago-swap", Some(1000)),
     ("tenten", Some(500)),
     ("threes", Some(1000)),

@@ -2,7 +2,7 @@
 
 use gambol_core::Cell;
 
-use super::shape::{TERNARY, reach};
+use super::shape::{TERNARY, within_reach};
 use crate::bits::Bits;
 use crate::board::{index, step};
 use crate::lines::Direction;
@@ -85,24 +85,29 @@ pub(super) struct Surroundings<const ROW: u8> {
 }
 
 impl<const ROW: u8> Surroundings<ROW> {
-    /// Whether the place has a stone.
+    /// The places of the line without a stone, from one place to another.
     #[inline]
-    pub(super) fn is_taken(self, place: u8) -> bool {
-        (self.stones[0] | self.stones[1]) >> (u32::from(place) + MARGIN) & 1 == 1
+    pub(super) fn free(self, from: u8, last: u8) -> impl Iterator<Item = u8> {
+        let places = ((2_u32 << last) - (1 << from)) & !((self.stones[0] | self.stones[1]) >> MARGIN);
+        ones(places)
     }
 
-    /// The indices of a place in the table of shapes, by colour.
+    /// The indices of a free place in the table of shapes, by colour.
     #[inline]
     pub(super) fn numbers(self, place: u8) -> [usize; 2] {
-        let reach = const { reach(ROW) };
-        let shift = u32::from(place) + MARGIN - reach;
-        let sum = |bits: u32| {
-            let window = bits >> shift;
-            let before = window & ((1 << reach) - 1);
-            let after = (window >> (reach + 1)) << reach;
-            usize::from(TERNARY[((before | after) & ((1 << (2 * reach)) - 1)) as usize])
-        };
+        // The first bit of the window of a place is that of the place in a line without a margin.
+        let sum = |bits: u32| usize::from(TERNARY[(bits >> place & const { within_reach(ROW) }) as usize]);
         let (red, blue, beyond) = (sum(self.stones[0]), sum(self.stones[1]), sum(self.beyond));
         [2 * red + blue + beyond, 2 * blue + red + beyond]
     }
+}
+
+/// The numbers of the bits that are set, the lowest first.
+#[inline]
+fn ones(mut bits: u32) -> impl Iterator<Item = u8> {
+    core::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+        bits &= bits - 1;
+        Some(lowest)
+    })
 }

@@ -3,6 +3,7 @@
 mod candidates;
 mod forced;
 pub(crate) mod line;
+mod network;
 mod shape;
 mod threat;
 mod value;
@@ -18,9 +19,10 @@ pub use threat::Threat;
 pub use value::PatternValue;
 
 use self::line::{Line, Stones};
+use self::network::Inputs;
 use self::shape::{reach, shapes};
 use self::threat::{KINDS, threat, unpacked};
-use self::weights::{CHOICE, weights};
+use self::weights::{CHOICE, choice};
 use crate::bits::Bits;
 use crate::board::index;
 use crate::lines::Direction;
@@ -71,6 +73,7 @@ pub struct Patterns<B: Bits = u128> {
     /// The sums over the free cells of the weights of the shapes, by colour: if the colour is to
     /// move, and if the other one is.
     sums: [[i32; 2]; 2],
+    inputs: Inputs,
 }
 
 #[allow(
@@ -104,6 +107,7 @@ impl<B: Bits> Default for Patterns<B> {
             shapes: B::cells_of([0; 2]),
             threats: [[0; KINDS]; 2],
             sums: [[0; 2]; 2],
+            inputs: Inputs::NONE,
         }
     }
 }
@@ -167,8 +171,8 @@ impl<B: Bits> Patterns<B> {
         let at = index::<B>(cell);
         let before = core::mem::take(&mut self.shapes.as_mut()[at]);
         for (colour, packed) in before.into_iter().enumerate() {
-            self.threats[colour][threat(packed) as usize] -= 1;
-            self.add(colour, packed, -1);
+            self.replace(colour, packed, 0);
+            self.threats[colour][Threat::None as usize] -= 1;
         }
         let reach = reach(self.row) as u8;
         for direction in Direction::ALL {
@@ -179,12 +183,16 @@ impl<B: Bits> Patterns<B> {
         }
     }
 
-    /// Adds the weights of the shapes on a cell to the sums of a colour, `times` times.
+    /// Replaces the shapes of a colour on a cell in the counts and the sums.
     #[inline]
-    fn add(&mut self, colour: usize, packed: u16, times: i32) {
-        for (sum, weight) in self.sums[colour].iter_mut().zip(weights(packed)) {
-            *sum += times * i32::from(weight);
+    fn replace(&mut self, colour: usize, before: u16, now: u16) {
+        let [before, now] = [before, now].map(choice);
+        self.threats[colour][before.threat as usize] -= 1;
+        self.threats[colour][now.threat as usize] += 1;
+        for ((sum, before), now) in self.sums[colour].iter_mut().zip(before.weights).zip(now.weights) {
+            *sum += i32::from(now) - i32::from(before);
         }
+        self.inputs.replace(colour, &before.vectors, &now.vectors);
     }
 
     /// Updates the shapes of some places of a line.
@@ -202,12 +210,9 @@ impl<B: Bits> Patterns<B> {
         let table = shapes(ROW);
         let around = self.lines.as_ref()[line.number].surroundings::<ROW>(line.length);
         let shift = 3 * direction as u32;
-        for place in from..=last {
-            if around.is_taken(place) {
-                continue;
-            }
-            let numbers = around.numbers(place);
+        for place in around.free(from, last) {
             let index = line.index(place);
+            let numbers = around.numbers(place);
             for colour in 0..2 {
                 let shape = u16::from(table[numbers[colour]]);
                 let before = self.shapes.as_ref()[index][colour];
@@ -217,10 +222,7 @@ impl<B: Bits> Patterns<B> {
                 }
                 let now = before ^ (old ^ shape) << shift;
                 self.shapes.as_mut()[index][colour] = now;
-                self.add(colour, before, -1);
-                self.add(colour, now, 1);
-                self.threats[colour][threat(before) as usize] -= 1;
-                self.threats[colour][threat(now) as usize] += 1;
+                self.replace(colour, before, now);
             }
         }
     }

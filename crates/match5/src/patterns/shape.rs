@@ -62,20 +62,36 @@ pub(super) const fn reach(row: u8) -> u32 {
     row as u32 - 1
 }
 
-/// Sums of powers of three by bits: 3^k for each set bit `k`.
-pub(super) static TERNARY: [u16; 1 << MOST_CELLS] = {
-    let mut sums = [0; 1 << MOST_CELLS];
-    let mut bits = 1;
+/// The number of bits of a window: the cells within the greatest reach of a cell, and the cell.
+const WINDOW: usize = 2 * reach(GREATEST_ROW) as usize + 1;
+
+/// Sums of powers of three by the bits of a window. The cells around the middle have the powers 0, 1
+/// at distance 1 before and after it, 2, 3 at distance 2, and so on.
+pub(super) static TERNARY: [u16; 1 << WINDOW] = {
+    let mut sums = [0; 1 << WINDOW];
+    let mut bits = 1_usize;
     while bits < sums.len() {
-        sums[bits] = sums[bits & (bits - 1)] + 3_u16.pow(bits.trailing_zeros());
+        let lowest = bits.trailing_zeros();
+        let middle = reach(GREATEST_ROW);
+        let power = match lowest < middle {
+            true => 3_u16.pow(2 * (middle - lowest - 1)),
+            false if lowest == middle => 0,
+            false => 3_u16.pow(2 * (lowest - middle - 1) + 1),
+        };
+        sums[bits] = sums[bits & (bits - 1)] + power;
         bits += 1;
     }
     sums
 };
 
+/// The bits of a window within reach of the middle for a row of a length.
+pub(super) const fn within_reach(row: u8) -> u32 {
+    ((1 << (2 * reach(row) + 1)) - 1) << (reach(GREATEST_ROW) - reach(row))
+}
+
 /// The shapes of all surroundings of a cell on a line, indexed by a number with a ternary digit for
-/// each cell within reach: 0 free, 1 blocked (a stone of the other colour, or beyond the border), 2
-/// an own stone.
+/// each cell within reach, in the order of [`TERNARY`]: 0 free, 1 blocked (a stone of the other
+/// colour, or beyond the border), 2 an own stone.
 ///
 /// The table for a row of six is the greatest, 3^10 bytes; that for five has 6,561.
 const fn table<const SIZE: usize>(row: u8) -> [u8; SIZE] {
@@ -141,15 +157,17 @@ const fn shape_before(next: [u8; 8]) -> Shape {
 
 /// Whether the stones of a surrounding, with one in the middle, contain a row through the middle.
 const fn has_row(cells: [u8; MOST_CELLS], row: u8) -> bool {
-    let middle = reach(row) as usize;
-    let (mut first, mut end) = (middle, middle);
-    while first > 0 && cells[first - 1] == 2 {
-        first -= 1;
+    let mut stones = 1;
+    let mut side = 0;
+    while side < 2 {
+        let mut cell = side;
+        while cell < 2 * reach(row) as usize && cells[cell] == 2 {
+            stones += 1;
+            cell += 2;
+        }
+        side += 1;
     }
-    while end < 2 * middle && cells[end] == 2 {
-        end += 1;
-    }
-    end - first + 1 >= row as usize
+    stones >= row
 }
 
 const fn size(row: u8) -> usize {

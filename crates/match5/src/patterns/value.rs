@@ -18,8 +18,9 @@ use crate::state::Match5;
 /// The side to move wins if it can complete a row, or if it can make an open four and the other
 /// side has no four. It loses if the other side has two cells that complete a row. Otherwise the
 /// value is the sum of the weights of the four [shapes](super::Shape) on each free cell, in any
-/// order, for the side to move and for the other side, and of a weight for the kinds of
-/// [threats](Threat) of both sides.
+/// order, for the side to move and for the other side, of a weight for the kinds of
+/// [threats](Threat) of both sides, and of the output of a small neural network with one hidden
+/// layer, whose inputs are sums over the cells in the same way. A move updates the sums.
 ///
 /// A position with a forced block is not [quiet](Evaluator::is_quiet): searched with a
 /// [quiescence](https://docs.rs/gambol-search/latest/gambol_search/struct.AlphaBeta.html#method.quiescence)
@@ -129,7 +130,8 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
         let value = Self::decided(state, patterns).unwrap_or_else(|| {
             let forced = if patterns.count(own.other(), Threat::Five) > 0 { situation(SITUATIONS - 1) } else { 0 };
             let sum = patterns.sums[own as usize][0] + patterns.sums[own.other() as usize][1];
-            f64::from(sum + forced + situation(Self::situation(state, patterns))) / f64::from(UNITS)
+            let sum = sum + forced + situation(Self::situation(state, patterns));
+            f64::from(sum) / f64::from(UNITS) + f64::from(patterns.inputs.value(own as usize))
         });
         let mover = if own == state.rules().starts() { Player::First } else { Player::Second };
         value * mover.sign() as f64
@@ -172,5 +174,49 @@ impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gambol_conformance::reachable;
+    use proptest::prelude::*;
+
+    use super::super::weights::FITTED;
+    use super::*;
+    use crate::rules::Rules;
+
+    /// The value by the weights in the file and the features of the fit.
+    fn by_features(features: &[(u16, u8)]) -> f64 {
+        let ([own, other], situations, ([own_vectors, other_vectors], matrix, biases, last)) = FITTED;
+        let linear = [own.as_slice(), &other, &situations].concat();
+        let vectors = [own_vectors.as_slice(), &other_vectors].concat();
+        let mut hidden = biases.map(f64::from);
+        let mut value = 0.0;
+        for &(number, count) in features {
+            value += f64::from(linear[usize::from(number)]) * f64::from(count) / 32.0;
+            let Some(vector) = vectors.get(usize::from(number)) else { continue };
+            for (input, row) in vector.iter().zip(matrix) {
+                for (unit, weight) in hidden.iter_mut().zip(row) {
+                    *unit += f64::from(*input) * f64::from(count) / 1_024.0 * f64::from(weight);
+                }
+            }
+        }
+        let units = hidden.iter().zip(last).map(|(unit, weight)| unit.max(0.0) / 4_096.0 * f64::from(weight) / 40.96);
+        value + units.sum::<f64>()
+    }
+
+    proptest! {
+        /// The features of the fit, and the sums that moves update, give the same value.
+        #[test]
+        fn values_are_those_of_the_features(
+            state in reachable(|_| Match5::<u128>::new(Rules::MATCH5).expect("valid rules"), 40)
+        ) {
+            let tracked = Tracked::new(state, &Patterns::default());
+            if let (Some(features), Some(player)) = (PatternValue::features(&tracked), gambol_core::Game::turn(&state).player()) {
+                let value = PatternValue::new().evaluate(&tracked) * player.sign() as f64;
+                prop_assert!((value - by_features(&features)).abs() < 0.01, "{value} {}", by_features(&features));
+            }
+        }
     }
 }

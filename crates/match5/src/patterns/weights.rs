@@ -1,7 +1,8 @@
 //! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the threats
 //! of both sides.
 
-use super::threat::COMBINATIONS;
+use super::network::{INPUTS, Vector, Weights};
+use super::threat::{COMBINATIONS, Threat, unpacked};
 
 /// The number of weights of a side: the ways to choose four of eight shapes, in any order.
 pub(super) const CHOICES: usize = 330;
@@ -12,8 +13,11 @@ pub(super) const SITUATIONS: usize = 257;
 /// The units in a hundredth of the logarithm of the odds of a win.
 pub(super) const UNITS: i32 = 32;
 
-/// The weights of the shapes of the side to move and of the other side, and of situations.
-static FITTED: ([[i16; CHOICES]; 2], [i16; SITUATIONS]) = include!("fitted.in");
+/// The weights of the shapes of the side to move and of the other side, of situations, and of the
+/// network.
+pub(super) const FITTED: ([[i16; CHOICES]; 2], [i16; SITUATIONS], Weights) = include!("fitted.in");
+
+static SITUATION: [i16; SITUATIONS] = FITTED.1;
 
 /// The choice of shapes in three bits each, in any order, by packed shapes. Choices are numbered in
 /// order of their shapes, the weakest first.
@@ -51,28 +55,45 @@ const fn sorted(packed: usize) -> usize {
     shapes[0] | shapes[1] << 3 | shapes[2] << 6 | shapes[3] << 9
 }
 
-static WEIGHTS: [[i16; 2]; COMBINATIONS] = {
-    let mut weights = [[0; 2]; COMBINATIONS];
+/// The parts of a choice of shapes in counts and sums.
+pub(super) struct Choice {
+    /// The weights for the inputs of the network, of the side to move and of the other side.
+    pub(super) vectors: [Vector; 2],
+    /// The weights of the side to move and of the other side, in [`UNITS`].
+    pub(super) weights: [i16; 2],
+    pub(super) threat: Threat,
+}
+
+/// A power of two, so that no index is out of bounds.
+const PADDED: usize = CHOICES.next_power_of_two();
+
+static PARTS: [Choice; PADDED] = {
+    const NONE: Choice = Choice { vectors: [[0; INPUTS]; 2], weights: [0; 2], threat: Threat::None };
+    let mut parts = [NONE; PADDED];
     let mut packed = 0;
     while packed < COMBINATIONS {
         let choice = CHOICE[packed] as usize;
-        weights[packed] = [FITTED.0[0][choice], FITTED.0[1][choice]];
+        let ([own, other], _, ([own_vectors, other_vectors], ..)) = &FITTED;
+        parts[choice] = Choice {
+            vectors: [own_vectors[choice], other_vectors[choice]],
+            weights: [own[choice], other[choice]],
+            threat: Threat::of(unpacked(packed as u16)),
+        };
         packed += 1;
     }
-    weights
+    parts
 };
 
-/// The weights of the shapes on a cell for the side to move and for the other side, in
-/// [`UNITS`].
+/// The parts of packed shapes.
 #[inline]
-pub(super) fn weights(packed: u16) -> [i16; 2] {
-    WEIGHTS[usize::from(packed) % COMBINATIONS]
+pub(super) fn choice(packed: u16) -> &'static Choice {
+    &PARTS[usize::from(CHOICE[usize::from(packed) % COMBINATIONS]) % PADDED]
 }
 
 /// The weight of a situation, in [`UNITS`].
 #[inline]
 pub(super) fn situation(number: usize) -> i32 {
-    i32::from(FITTED.1[number])
+    i32::from(SITUATION[number])
 }
 
 /// The weights of the shapes of the side to move and of the other side in the order of candidates:
