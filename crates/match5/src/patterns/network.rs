@@ -3,10 +3,10 @@
 use super::weights::{CHOICES, FITTED};
 
 /// The inputs of the network.
-pub(super) const INPUTS: usize = 8;
+pub(super) const INPUTS: usize = 16;
 
 /// The units of the hidden layer.
-pub(super) const HIDDEN: usize = 16;
+pub(super) const HIDDEN: usize = 32;
 
 /// The weights of a choice of shapes for the inputs.
 pub(super) type Vector = [i16; INPUTS];
