@@ -12,6 +12,7 @@ pub mod tenten;
 pub mod threes;
 
 mod files;
+#[cfg(any(feature = "five-or-more", feature = "tenten", feature = "threes"))]
 mod shipped;
 
 pub use files::{WeightsFile, files};
