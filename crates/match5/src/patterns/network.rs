@@ -45,7 +45,7 @@ const fn scaled(weights: [i16; HIDDEN], scale: f32) -> [f32; HIDDEN] {
     scaled
 }
 
-/// The inputs for a position with either colour to move.
+/// The inputs for a position, by the colour to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Inputs([[i16; INPUTS]; 2]);
 
@@ -58,6 +58,7 @@ impl Inputs {
     pub(super) fn replace(&mut self, colour: usize, before: &[Vector; 2], now: &[Vector; 2]) {
         for (to_move, inputs) in self.0.iter_mut().enumerate() {
             let side = usize::from(to_move != colour);
+            // Sums beyond 16 bits, possible only in decided positions, return with the next stones.
             for ((input, before), now) in inputs.iter_mut().zip(&before[side]).zip(&now[side]) {
                 *input = input.wrapping_add(now.wrapping_sub(*before));
             }
