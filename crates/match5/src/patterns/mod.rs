@@ -73,6 +73,7 @@ pub struct Patterns<B: Bits = u128> {
     /// The sums over the free cells of the weights of the shapes, by colour: if the colour is to
     /// move, and if the other one is.
     sums: [[i32; 2]; 2],
+    /// The inputs of the network.
     inputs: Inputs,
 }
 
@@ -211,8 +212,8 @@ impl<B: Bits> Patterns<B> {
         let around = self.lines.as_ref()[line.number].surroundings::<ROW>(line.length);
         let shift = 3 * direction as u32;
         for place in around.free(from, last) {
-            let index = line.index(place);
             let numbers = around.numbers(place);
+            let index = line.index(place);
             for colour in 0..2 {
                 let shape = u16::from(table[numbers[colour]]);
                 let before = self.shapes.as_ref()[index][colour];

@@ -63,7 +63,7 @@ pub(super) const fn reach(row: u8) -> u32 {
 }
 
 /// The number of bits of a window: the cells within the greatest reach of a cell, and the cell.
-const WINDOW: usize = 2 * reach(GREATEST_ROW) as usize + 1;
+const WINDOW: usize = MOST_CELLS + 1;
 
 /// Sums of powers of three by the bits of a window. The cells around the middle have the powers 0, 1
 /// at distance 1 before and after it, 2, 3 at distance 2, and so on.
@@ -71,12 +71,10 @@ pub(super) static TERNARY: [u16; 1 << WINDOW] = {
     let mut sums = [0; 1 << WINDOW];
     let mut bits = 1_usize;
     while bits < sums.len() {
-        let lowest = bits.trailing_zeros();
-        let middle = reach(GREATEST_ROW);
-        let power = match lowest < middle {
-            true => 3_u16.pow(2 * (middle - lowest - 1)),
-            false if lowest == middle => 0,
-            false => 3_u16.pow(2 * (lowest - middle - 1) + 1),
+        let (lowest, middle) = (bits.trailing_zeros(), reach(GREATEST_ROW));
+        let power = match lowest.abs_diff(middle) {
+            0 => 0,
+            distance => 3_u16.pow(2 * (distance - 1) + (lowest > middle) as u32),
         };
         sums[bits] = sums[bits & (bits - 1)] + power;
         bits += 1;
