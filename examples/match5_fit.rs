@@ -10,6 +10,9 @@ use gambol::prelude::*;
 use gambol::search::AlphaBeta;
 use lexopt::ValueExt as _;
 
+/// An error, of another thread too.
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
+
 /// Passes over all positions.
 const EPOCHS: u16 = 14;
 
@@ -22,7 +25,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// Reads the options of the command line over these.
-    pub(crate) fn read(mut self) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn read(mut self) -> Result<Self, Failure> {
         let mut parser = lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
@@ -41,7 +44,7 @@ impl Options {
 }
 
 /// Returns a position after two to seven random stones near the centre.
-pub(crate) fn opening<B: Bits>(rules: Rules, rng: &mut impl Rng) -> Result<Match5<B>, Box<dyn Error>> {
+pub(crate) fn opening<B: Bits>(rules: Rules, rng: &mut impl Rng) -> Result<Match5<B>, Failure> {
     let mut state = Match5::<B>::new(rules)?;
     let spread = if rules.edge() > 11 { 4 } else { 3 };
     let near = |place: u8| place.abs_diff(rules.edge() / 2) <= spread;

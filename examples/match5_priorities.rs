@@ -7,9 +7,7 @@
 #[path = "match5_fit.rs"]
 mod fit;
 
-use std::error::Error;
-
-use fit::{Descent, Options};
+use fit::{Descent, Failure, Options};
 use gambol::game::Tracked;
 use gambol::game::random::{below, pick};
 use gambol::match5::{Bits, PatternValue, Patterns, Rules, Threat, Wide};
@@ -25,7 +23,7 @@ const WIDTH: usize = 20;
 /// Weights of a side.
 const SIDE: usize = (PatternValue::FEATURES - PatternValue::SITUATIONS) / 2;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let Options { games, nodes, seed } = Options { games: 3_000, nodes: 2_000, seed: 77 }.read()?;
     let mut positions = Vec::new();
     for game in 0..games {
@@ -64,7 +62,7 @@ impl Position {
 }
 
 /// Plays a game and adds its positions without a forced move.
-fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Position>) -> Result<(), Box<dyn Error>> {
+fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Position>) -> Result<(), Failure> {
     let mut rng = seed.rng();
     let mut state = fit::opening::<B>(rules, &mut rng)?;
     let prototype = Patterns::<B>::default().width(WIDTH);

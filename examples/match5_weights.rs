@@ -8,15 +8,15 @@
 #[path = "match5_fit.rs"]
 mod fit;
 
-use std::error::Error;
-use std::thread;
+use std::ops::ControlFlow;
 
-use fit::{Descent, Options};
+use fit::{Descent, Failure, Options};
 use gambol::game::Tracked;
 use gambol::game::random::{below, pick};
 use gambol::match5::{Bits, PatternValue, Patterns, Rules, Wide};
 use gambol::prelude::*;
 use gambol::search::{Proven, WithCompanion};
+use gambol_arena::play_games;
 
 /// One of this many moves is a random candidate, so that positions after mistakes are included.
 const RANDOM_MOVE: u32 = 20;
@@ -24,44 +24,26 @@ const RANDOM_MOVE: u32 = 20;
 /// Share of the game's result in the target; the rest is the value of the search.
 const RESULT: f32 = 0.6;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options { games: 40_000, nodes: 3_000, seed: 2 }.read()?;
-    let mut positions = play_all(&options)?;
-    let weights = fit(&mut positions, Seed::new(options.seed));
-    eprintln!("{} positions of {} games; loss {:.4}", positions.len(), options.games, loss(&positions, &weights));
+fn main() -> Result<(), Failure> {
+    let Options { games, nodes, seed } = Options { games: 40_000, nodes: 3_000, seed: 2 }.read()?;
+    let seed = Seed::new(seed);
+    let mut positions = Vec::new();
+    // Two games on the 15×15 board for one on the 9×9 board.
+    let play_one = |game| {
+        if game % 3 > 0 {
+            play::<Wide>(Rules::GOMOKU, nodes, seed.derive(game))
+        } else {
+            play::<u128>(Rules::MATCH5, nodes, seed.derive(game))
+        }
+    };
+    play_games(0..games, play_one, |game| {
+        positions.extend(game);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let weights = fit(&mut positions, seed);
+    eprintln!("{} positions of {games} games; loss {:.4}", positions.len(), loss(&positions, &weights));
     print(&weights);
     Ok(())
-}
-
-/// Plays the games on all threads; returns their positions in the order of the games.
-fn play_all(options: &Options) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let threads = thread::available_parallelism()?.get() as u64;
-    let part = |thread: u64| options.games * thread / threads;
-    let parts: Vec<_> = thread::scope(|scope| {
-        let start = |thread| scope.spawn(move || play_some(options, part(thread)..part(thread + 1)));
-        let handles: Vec<_> = (0..threads).map(start).collect();
-        handles.into_iter().map(|handle| handle.join().map_err(|_| "a thread panicked")).collect::<Result<_, _>>()
-    })?;
-    let mut positions = Vec::new();
-    for part in parts {
-        positions.extend(part?);
-    }
-    Ok(positions)
-}
-
-fn play_some(options: &Options, games: std::ops::Range<u64>) -> Result<Vec<Sample>, String> {
-    let mut positions = Vec::new();
-    for game in games {
-        let seed = Seed::new(options.seed).derive(game);
-        // Two games on the 15×15 board for one on the 9×9 board.
-        let played = if game % 3 > 0 {
-            play::<Wide>(Rules::GOMOKU, options.nodes, seed, &mut positions)
-        } else {
-            play::<u128>(Rules::MATCH5, options.nodes, seed, &mut positions)
-        };
-        played.map_err(|error| error.to_string())?;
-    }
-    Ok(positions)
 }
 
 /// The features of a position that are not 0, and the target for the side to move.
@@ -70,8 +52,8 @@ struct Sample {
     target: f32,
 }
 
-/// Plays a game and adds its undecided positions.
-fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Sample>) -> Result<(), Box<dyn Error>> {
+/// Plays a game; returns its undecided positions.
+fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed) -> Result<Vec<Sample>, Failure> {
     let mut rng = seed.rng();
     let mut state = fit::opening::<B>(rules, &mut rng)?;
     let prototype = Patterns::<B>::default();
@@ -92,11 +74,11 @@ fn play<B: Bits>(rules: Rules, nodes: u64, seed: Seed, positions: &mut Vec<Sampl
             if below(&mut rng, RANDOM_MOVE) == 0 { pick(&mut rng, &tracked.candidates()).copied() } else { None };
         state.play(action.unwrap_or(decision.action));
     }
-    positions.extend(seen.into_iter().map(|(features, value, player)| {
+    let sample = |(features, value, player): (_, f32, Player)| {
         let result = f32::midpoint(1.0, (state.score() * player.sign()) as f32);
         Sample { features, target: RESULT * result + (1.0 - RESULT) * logistic(value / 100.0) }
-    }));
-    Ok(())
+    };
+    Ok(seen.into_iter().map(sample).collect())
 }
 
 fn logistic(value: f32) -> f32 {
