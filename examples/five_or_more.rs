@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example five_or_more -- --seed 7 --rules small`
 //!
-//! With `--agent document`, it is the best agent of the thesis that the rules are from: Monte Carlo,
-//! and before it and in its rollouts a rule that completes lines.
+//! With `--agent document`, it is the best agent of the thesis that the rules are from: Monte
+//! Carlo, and before it and in its rollouts a rule that completes lines.
 
 mod common;
 

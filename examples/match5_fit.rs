@@ -79,8 +79,8 @@ pub(crate) struct Descent {
 }
 
 impl Descent {
-    /// Fits weights to positions. `add` adds the slopes of the loss of a position for these weights,
-    /// divided by the size of the batch, to the gradient.
+    /// Fits weights to positions. `add` adds the slopes of the loss of a position for these
+    /// weights, divided by the size of the batch, to the gradient.
     pub(crate) fn fit<T>(
         &self,
         positions: &mut [T],

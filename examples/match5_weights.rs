@@ -1,6 +1,6 @@
-//! Fits the weights of Match5's `PatternValue` to self-play games: a regression of the result and of
-//! the value of a search on the features of the position, by a linear function and a network with
-//! one hidden layer together, by stochastic gradient descent.
+//! Fits the weights of Match5's `PatternValue` to self-play games: a regression of the result and
+//! of the value of a search on the features of the position, by a linear function and a network
+//! with one hidden layer together, by stochastic gradient descent.
 //!
 //! The games are played with the compiled-in weights. The result is the file of the next round:
 //! `cargo run --release --example match5_weights > fitted.in`
@@ -172,7 +172,8 @@ fn loss(positions: &[Sample], weights: &[f32]) -> f64 {
     positions.iter().map(loss).sum::<f64>() / positions.len() as f64
 }
 
-/// Logistic regression, with weights of hidden units that start at random, so that the units differ.
+/// Logistic regression, with weights of hidden units that start at random, so that the units
+/// differ.
 fn fit(positions: &mut [Sample], seed: Seed) -> Vec<f32> {
     let mut weights = vec![0.0; WEIGHTS];
     // Active, or no slope would reach the inputs.

@@ -3,8 +3,8 @@
 //! `cargo run --release --example learn_connect_four -- --turns 10000000`
 //!
 //! The network is a sum over 70 random walks of eight cells, with a table for each side to move.
-//! `positions.txt` was made by `-- --positions 200 --opening 12 --seed 2`, and the same with openings
-//! of 10 and 14 and seeds 1 and 3, until there were enough.
+//! `positions.txt` was made by `-- --positions 200 --opening 12 --seed 2`, and the same with
+//! openings of 10 and 14 and seeds 1 and 3, until there were enough.
 
 mod game;
 mod positions;

@@ -1,6 +1,6 @@
 //! `cargo run -p xtask -- web` builds the web page on which the games are played, with the
-//! documents; `cargo run -p xtask -- serve` serves it on this machine. `cargo run -p xtask -- graph` draws the
-//! dependency graph of the crates into the documents.
+//! documents; `cargo run -p xtask -- serve` serves it on this machine.
+//! `cargo run -p xtask -- graph` draws the dependency graph of the crates into the documents.
 
 mod bundle;
 mod documents;

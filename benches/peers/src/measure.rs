@@ -18,8 +18,8 @@ impl<'a> Contender<'a> {
         Self { name: name.into(), work: Box::new(work), has_own_clock: false }
     }
 
-    /// Creates a contender whose `work` runs in another process and returns the seconds of processor
-    /// time that it takes there.
+    /// Creates a contender whose `work` runs in another process and returns the seconds of
+    /// processor time that it takes there.
     pub(crate) fn with_own_clock(name: impl Into<String>, work: impl FnMut() -> f64 + 'a) -> Self {
         Self { has_own_clock: true, ..Self::new(name, work) }
     }

@@ -108,11 +108,11 @@ impl Forest {
     /// Grows every tree to this number of simulations. Returns the number of calls of `evaluate`.
     ///
     /// `evaluate(planes, masks)` gets a row for each leaf: float32 planes of shape `(n,
-    /// *observation_shape)` from the side of the player to move, and bool masks of the legal actions
-    /// of shape `(n, num_actions)`. It returns the policy, of shape `(n, num_actions)` with weights of
-    /// at least 0, of which only those of legal actions are read, and the value, of shape `(n,)`: the
-    /// points that the player to move will gain from here on, in games for two a number from -1, a
-    /// loss, to 1, a win. Arrays are valid during the call only.
+    /// *observation_shape)` from the side of the player to move, and bool masks of the legal
+    /// actions of shape `(n, num_actions)`. It returns the policy, of shape `(n, num_actions)` with
+    /// weights of at least 0, of which only those of legal actions are read, and the value, of
+    /// shape `(n,)`: the points that the player to move will gain from here on, in games for two a
+    /// number from -1, a loss, to 1, a win. Arrays are valid during the call only.
     ///
     /// Raises ValueError for arrays of other shapes, weights that are negative or not finite, and
     /// values that are not finite, and the exceptions of `evaluate`.
@@ -144,8 +144,8 @@ impl Forest {
         Ok(0)
     }
 
-    /// Shares of the visits of the root actions: a float32 array of shape `(games, num_actions)`, the
-    /// policy to learn; with `gumbel`, the improved policy. Rows of ended games are 0.
+    /// Shares of the visits of the root actions: a float32 array of shape `(games, num_actions)`,
+    /// the policy to learn; with `gumbel`, the improved policy. Rows of ended games are 0.
     fn policies<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let array = PyArray2::zeros(py, [self.trees.games(), self.actions], false);
         let mut rows = array.try_readwrite()?;

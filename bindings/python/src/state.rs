@@ -479,8 +479,8 @@ impl State {
 
     /// The state as planes: a float32 array of shape `observation_shape` with values from 0 to 1.
     ///
-    /// `view` is the observing player, `"first"` or `"second"`, by default the one to move; it has no
-    /// effect in puzzles.
+    /// `view` is the observing player, `"first"` or `"second"`, by default the one to move; it has
+    /// no effect in puzzles.
     #[pyo3(signature = (view=None))]
     fn observe<'py>(&self, py: Python<'py>, view: Option<&str>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let position = self.encoded()?;
@@ -515,7 +515,8 @@ impl State {
     }
 
     /// The image of every action index under a symmetry: a uint32 array of shape `(num_actions,)`.
-    /// A policy of `transform(symmetry)` is `policy[inverse]`, where `inverse[permutation] = range`.
+    /// A policy of `transform(symmetry)` is `policy[inverse]`, where
+    /// `inverse[permutation] = range`.
     ///
     /// Raises ValueError for an index out of range.
     fn permutation<'py>(&self, py: Python<'py>, symmetry: usize) -> PyResult<Bound<'py, PyArray1<u32>>> {

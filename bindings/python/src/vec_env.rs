@@ -20,8 +20,8 @@ use crate::{pool, refuse, registry};
 /// - `autoreset`: `"next-step"` (a step after an end begins the next episode; its reward is 0),
 ///   `"same-step"` (the step of the end does, and `final_observations` has the last planes) or
 ///   `"disabled"`.
-/// - `illegal`: `"refuse"` raises ValueError for an illegal action, and no game changes; `"end"` ends
-///   the game with `illegal_reward`.
+/// - `illegal`: `"refuse"` raises ValueError for an illegal action, and no game changes; `"end"`
+///   ends the game with `illegal_reward`.
 /// - `max_steps`: truncates episodes.
 /// - `planes`: `"float32"` (0 to 1), `"uint8"` (0 to 255) or None.
 /// - `actions`: `"mask"`, `"list"` or None.
@@ -314,11 +314,11 @@ impl VecEnv {
         Some((PyArray1::from_slice(py, &lists.indices), PyArray1::from_slice(py, &lists.offsets)))
     }
 
-    /// Begins the next episode of all games, or of those that the bool array `which` selects. A seed
-    /// starts at episode 0.
+    /// Begins the next episode of all games, or of those that the bool array `which` selects. A
+    /// seed starts at episode 0.
     ///
-    /// Raises ValueError if the environment is closed or an array has the wrong shape, TypeError for
-    /// the wrong dtype.
+    /// Raises ValueError if the environment is closed or an array has the wrong shape, TypeError
+    /// for the wrong dtype.
     #[pyo3(signature = (seed=None, which=None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<u64>, which: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let which = which.map(|which| which.extract::<PyReadonlyArray1<'_, bool>>()).transpose();

@@ -199,7 +199,8 @@ impl Plan {
         self.ms
     }
 
-    /// Game clock of each agent; `None` without clocks. With clocks, the games depend on the machine.
+    /// Game clock of each agent; `None` without clocks. With clocks, the games depend on the
+    /// machine.
     #[must_use]
     pub fn tc(&self) -> Option<TimeControl> {
         self.tc

@@ -103,8 +103,8 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Runs a command line, whose first word is the program's name, and returns the text that [`main`]
-/// prints. `ugi`, `gomocup` and `serve` use the streams and return an empty text. Progress is written to
-/// standard error, and `play` needs the process's terminal.
+/// prints. `ugi`, `gomocup` and `serve` use the streams and return an empty text. Progress is
+/// written to standard error, and `play` needs the process's terminal.
 ///
 /// # Errors
 ///

@@ -29,8 +29,8 @@ pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Progress {
-    /// Creates a bar for the games of a course, some of which may already have been played. It begins
-    /// with `label`.
+    /// Creates a bar for the games of a course, some of which may already have been played. It
+    /// begins with `label`.
     pub(crate) fn new(course: &Course, label: &str) -> Self {
         let before = course.tally().games();
         let rest = course.rest();

@@ -145,8 +145,8 @@ fn prepare(directory: &Path, about: &About) -> Result<(), Failure> {
 /// The decisions of some games.
 #[derive(Default)]
 struct Rows {
-    /// Rows of planes, of policies, and of values: points to come for the player to move, in the end
-    /// and by the search.
+    /// Rows of planes, of policies, and of values: points to come for the player to move, in the
+    /// end and by the search.
     planes: Vec<f32>,
     policies: Vec<f32>,
     values: Vec<f32>,

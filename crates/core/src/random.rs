@@ -162,8 +162,8 @@ pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// Draws again while a product is to be rejected. A call, as it is needed once in 2³² draws for each
-/// number below the bound.
+/// Draws again while a product is to be rejected. A call, as it is needed once in 2³² draws for
+/// each number below the bound.
 #[cold]
 #[inline(never)]
 fn accepted<R: Rng + ?Sized>(rng: &mut R, bound: u32, mut product: u64) -> u64 {

@@ -309,8 +309,8 @@ impl<B: Bits> FiveOrMore<B> {
         ControlFlow::Continue(())
     }
 
-    /// Finds the regions of any board. It is called, not inlined: visitors are many, and modules for
-    /// the browser are limited in size.
+    /// Finds the regions of any board. It is called, not inlined: visitors are many, and modules
+    /// for the browser are limited in size.
     #[inline(never)]
     fn regions(&self) -> Regions<B, ROOM> {
         let (shape, mut regions) = (self.shape(), Regions::NONE);

@@ -132,8 +132,8 @@ impl<G> Stages<G> for OneStage {
     }
 }
 
-/// Separate weights for each side to move in a game for two: stage 0 if the first player is to move,
-/// 1 if the second is.
+/// Separate weights for each side to move in a game for two: stage 0 if the first player is to
+/// move, 1 if the second is.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -14,7 +14,8 @@ mod dice_race {
 }
 use dice_race::DiceRace;
 
-/// For checkpoints: the first runner's steps, the second's, who is to move, whether a coin is tossed.
+/// For checkpoints: the first runner's steps, the second's, who is to move, whether a coin is
+/// tossed.
 impl std::fmt::Display for DiceRace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {} {} {}", self.left[0], self.left[1], self.to_move, self.is_tossing)

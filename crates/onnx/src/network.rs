@@ -23,8 +23,9 @@ pub struct PolicyNetwork(Model);
 
 /// A network that values states: an [`Evaluator`].
 ///
-/// Its input is that of a [`PolicyNetwork`], as the [viewer](Observe::viewer) sees the state. The output `value` is the points to come for this player, in a game of two players the
-/// result. Searches with a batch of afterstates evaluate them in one run.
+/// Its input is that of a [`PolicyNetwork`], as the [viewer](Observe::viewer) sees the state. The
+/// output `value` is the points to come for this player, in a game of two players the result.
+/// Searches with a batch of afterstates evaluate them in one run.
 #[derive(Clone, Debug)]
 pub struct ValueNetwork(Model);
 
@@ -64,8 +65,8 @@ impl PolicyNetwork {
     ///
     /// # Errors
     ///
-    /// Fails if there are no states, if one has other planes than the network, or if the computation
-    /// fails. Outputs that are not finite are returned as they are.
+    /// Fails if there are no states, if one has other planes than the network, or if the
+    /// computation fails. Outputs that are not finite are returned as they are.
     pub fn weigh_all<'a, G: Indexed + Observe>(
         &self,
         states: impl Iterator<Item = (&'a G, &'a [G::Action])> + Clone,

@@ -162,8 +162,9 @@ fn the_file_for_other_tests_is_current() -> std::io::Result<()> {
     Ok(())
 }
 
-/// `torch.onnx` is a file of torch 2.15: `torch.onnx.export` with `dynamic_shapes` of a network with a
-/// convolution and two heads. It names the shapes of inner values, with another name for the batch.
+/// `torch.onnx` is a file of torch 2.15: `torch.onnx.export` with `dynamic_shapes` of a network
+/// with a convolution and two heads. It names the shapes of inner values, with another name for the
+/// batch.
 #[test]
 fn a_file_of_torch_is_read() -> Result<(), Box<dyn std::error::Error>> {
     let game = Threes::default();

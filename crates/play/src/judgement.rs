@@ -21,8 +21,8 @@ pub enum Mark {
     Best,
     /// A move that is worse than the best, but no mistake.
     Good,
-    /// A move that gives away a proven result, is a proven loss where the best move is not, or loses
-    /// more than half of what a random legal move loses, and more than two standard errors.
+    /// A move that gives away a proven result, is a proven loss where the best move is not, or
+    /// loses more than half of what a random legal move loses, and more than two standard errors.
     Mistake,
 }
 

@@ -186,8 +186,8 @@ impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
 
 impl Position {
     /// Makes a forest: a tree for each of these positions, whose leaves are evaluated together. All
-    /// are of this position's game and size. `leaves` is the maximum number of leaves of a game in a step,
-    /// and `parallel` steps the trees on all threads.
+    /// are of this position's game and size. `leaves` is the maximum number of leaves of a game in
+    /// a step, and `parallel` steps the trees on all threads.
     ///
     /// ```
     /// use gambol::prelude::*;

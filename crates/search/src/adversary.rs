@@ -382,8 +382,8 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 }
 
-/// Evaluator of [`Adversarial`] states by an evaluator of the underlying game, so that any evaluator
-/// of a game with chance goes into alpha-beta.
+/// Evaluator of [`Adversarial`] states by an evaluator of the underlying game, so that any
+/// evaluator of a game with chance goes into alpha-beta.
 ///
 /// ```
 /// use gambol_core::{FromFn, GameExt, Seed};

@@ -171,8 +171,8 @@ fn spread(meta: u32) -> u64 {
     u64::from(meta).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Returns an empty vector with room for `most` items, or for half as many until the machine has the
-/// memory, and their number. A failed allocation without a reservation would abort the process.
+/// Returns an empty vector with room for `most` items, or for half as many until the machine has
+/// the memory, and their number. A failed allocation without a reservation would abort the process.
 pub(crate) fn with_room<T>(mut most: usize) -> (Vec<T>, usize) {
     let mut items = Vec::new();
     while items.try_reserve_exact(most).is_err() {

@@ -93,7 +93,8 @@ pub(crate) fn first_places(board: Board, hand: Hand) -> (Cells, bool) {
     (places, first.is_some() && places.is_empty() && fits(second).is_empty() && fits(third).is_empty())
 }
 
-/// Visits all legal placements, by piece and then by cell. `first` has the places of the first piece.
+/// Visits all legal placements, by piece and then by cell. `first` has the places of the first
+/// piece.
 #[inline]
 pub(crate) fn visit<F>(board: Board, hand: Hand, first: Cells, mut visit: F) -> ControlFlow<()>
 where

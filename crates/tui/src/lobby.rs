@@ -177,8 +177,8 @@ impl Lobby {
         }
     }
 
-    /// Returns the second line of a game: its best score, or the level of the opponent, and whether a
-    /// game is unfinished.
+    /// Returns the second line of a game: its best score, or the level of the opponent, and whether
+    /// a game is unfinished.
     fn more(&self, game: &Game) -> String {
         let more = match game.levels.get(game.level) {
             Some(level) => format!("against ◂ {level} ▸"),

@@ -96,8 +96,8 @@ pub fn draw_seed() -> u64 {
     rand::random_range(0..1_000_000_000)
 }
 
-/// Plays a game on the terminal until the user quits. If it is not over then, it is kept for the next
-/// time. `resumes` continues a kept game.
+/// Plays a game on the terminal until the user quits. If it is not over then, it is kept for the
+/// next time. `resumes` continues a kept game.
 ///
 /// # Errors
 ///

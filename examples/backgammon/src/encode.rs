@@ -21,13 +21,14 @@ const PLANES: usize = DICE + 6;
 /// For the viewer and then the opponent, each from its own view: for each point from the ace point,
 /// and for the bar, whether there are at least one to five checkers (five planes), and the number
 /// of others in tenths; the first, second and third five checkers off, in fifths. Then whether the
-/// viewer or the opponent is to move (none before the opening roll), and the dice: one half for each
-/// number, one for a double.
+/// viewer or the opponent is to move (none before the opening roll), and the dice: one half for
+/// each number, one for a double.
 ///
 /// TD-Gammon has three planes and a number for each point, one number for the bar, and values above
 /// 1.
 ///
-/// Source: G. Tesauro, *Practical issues in temporal difference learning*, Machine Learning 8, 1992.
+/// Source: G. Tesauro, *Practical issues in temporal difference learning*, Machine Learning 8,
+/// 1992.
 impl Observe for Backgammon {
     fn plane_shape(&self) -> PlaneShape {
         PlaneShape::new(PLANES, 1, 1)

@@ -13,8 +13,8 @@ const INPUTS: usize = 122;
 /// Pubeval: the linear player that G. Tesauro published in 1993 as a benchmark.
 ///
 /// It values the position after a play for the player who has moved. Positions without contact have
-/// weights of their own. Its plays are chosen by one set of weights: that of the position before the
-/// play.
+/// weights of their own. Its plays are chosen by one set of weights: that of the position before
+/// the play.
 ///
 /// The weights are those of `data/pubeval.txt`, which names the source.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use gambol_core::TextError;
 
 /// A roll of two dice, the chance outcome.
 ///
-/// In the opening roll, the first die is that of the first player, and the higher one begins. In all
-/// others, the higher die comes first. Its text is the two numbers: `63`.
+/// In the opening roll, the first die is that of the first player, and the higher one begins. In
+/// all others, the higher die comes first. Its text is the two numbers: `63`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
     first: u8,

@@ -4,8 +4,8 @@ use gambol_learn::{DenseNetwork, WeightsError};
 
 use crate::state::Backgammon;
 
-/// Returns the trained network, `data/backgammon.network`, whose header names the command that makes
-/// it.
+/// Returns the trained network, `data/backgammon.network`, whose header names the command that
+/// makes it.
 ///
 /// # Errors
 ///

@@ -217,8 +217,8 @@ fn plays_are_written_as_in_gnubg() {
     }
 }
 
-/// Positions with known answers; `position` gives the checkers of the mover and of the opponent, each
-/// from its own view.
+/// Positions with known answers; `position` gives the checkers of the mover and of the opponent,
+/// each from its own view.
 #[test]
 fn dice_must_be_used_as_the_rules_say() {
     // Only one die can be used, and both could be: the larger one.

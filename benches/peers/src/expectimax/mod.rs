@@ -13,8 +13,8 @@ use crate::measure::{Contender, Unit, measure};
 /// Size in bytes of each side's table.
 const TABLE: usize = 16 << 20;
 
-/// Number of times that all positions are searched in a round to depth 3, which takes too little time
-/// to be measured once.
+/// Number of times that all positions are searched in a round to depth 3, which takes too little
+/// time to be measured once.
 const SHALLOW_REPEATS: usize = 50;
 
 /// Minimum reach probability in searches with a cut-off.

@@ -1,8 +1,8 @@
 use core::ops::ControlFlow;
 use gambol_core::{Game, Observe, PlaneShape, Player, Turn};
 
-/// Two runners have some steps left. Each takes one step a turn, or tosses a coin for three or none.
-/// The first to arrive wins, and twice as much if the other one is at the start.
+/// Two runners have some steps left. Each takes one step a turn, or tosses a coin for three or
+/// none. The first to arrive wins, and twice as much if the other one is at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DiceRace {
     pub left: [u8; 2],

@@ -142,8 +142,8 @@ impl<B: Bits> Patterns<B> {
         self.threats[colour as usize][threat as usize]
     }
 
-    /// The numbers of the weights of the shapes on a cell in the order of candidates, for the side to
-    /// move and for the other side.
+    /// The numbers of the weights of the shapes on a cell in the order of candidates, for the side
+    /// to move and for the other side.
     #[doc(hidden)]
     #[must_use]
     pub fn choices(&self, side: Colour, cell: Cell) -> [u16; 2] {

@@ -1,5 +1,5 @@
-//! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the threats
-//! of both sides.
+//! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the
+//! threats of both sides.
 
 use super::network::{INPUTS, Vector, Weights};
 use super::threat::{COMBINATIONS, Threat, unpacked};

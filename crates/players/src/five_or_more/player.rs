@@ -25,7 +25,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// About three milliseconds a move with places shown, with one of ten boards searched thoroughly.
+    /// About three milliseconds a move with places shown, with one of ten boards searched
+    /// thoroughly.
     pub const STRONG: Self = Self { width: 8, samples: 3, crowded: 0.45, thorough_width: 16, thorough_samples: 5 };
 }
 
@@ -36,8 +37,8 @@ impl Default for Effort {
 }
 
 /// Returns a player with the shipped networks, on any board: two plies, with more moves and samples
-/// if few cells are empty. Games end on crowded boards, so that the time is better spent there. With
-/// hidden places, where boards are always crowded, the thorough search always decides.
+/// if few cells are empty. Games end on crowded boards, so that the time is better spent there.
+/// With hidden places, where boards are always crowded, the thorough search always decides.
 ///
 /// With a time limit, wider searches follow, with as many moves and samples as fit in the remaining
 /// time; open boards use half of the time.

@@ -92,8 +92,9 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
         let by = |threats| ForcedWins::new(threats).nodes(nodes).find_tracked(tracked);
         by(Threats::Fours).or_else(|| by(Threats::FoursAndThrees))
     };
-    // On boards with many threats, more plies of fours at the horizon leave less depth for the rest.
-    // Symmetric images of a state need new patterns, which cost more than the merged states save.
+    // On boards with many threats, more plies of fours at the horizon leave less depth for the
+    // rest. Symmetric images of a state need new patterns, which cost more than the merged states
+    // save.
     let mut search = AlphaBeta::new(PatternValue::new())
         .quiescence(1)
         .symmetric_plies(0)

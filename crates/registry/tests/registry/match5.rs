@@ -47,7 +47,8 @@ fn a_forced_win_is_played_with_its_line_before_any_search() {
     assert_eq!((decision.action.to_string().as_str(), decision.stats.nodes), ("e6", 0));
     assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(5) }));
     assert_eq!((decision.pv.len(), decision.value), (5, 1.0));
-    // Without it, alpha-beta is limited by its depth, and deterministic. Forced replies cost no depth.
+    // Without it, alpha-beta is limited by its depth, and deterministic. Forced replies cost no
+    // depth.
     let searched = decide(position, "patterns:depth=3,solver=0");
     assert!(searched.stats.nodes > 0);
     assert!(matches!(searched.proven, Some(Proven::Win { winner: Player::First, .. })), "{searched:?}");

@@ -231,7 +231,8 @@ impl<E, F> AlphaBeta<E, F> {
     /// A constant evaluator such as [`Null`](gambol_core::Null) distinguishes nothing before the
     /// end of the game, so that all iterations but the last only order actions. With a first depth
     /// of 127, the search solves the game in one iteration. If its values are
-    /// [wins](Terminal::WinLoss), that iteration first finds out who wins and then the quickest win.
+    /// [wins](Terminal::WinLoss), that iteration first finds out who wins and then the quickest
+    /// win.
     ///
     /// A search that is stopped within the first iteration reports depth 0.
     ///

@@ -150,8 +150,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         self.worker.params.settings.first_depth > 1 && self.exact == 1
     }
 
-    /// Returns the window of the next pass after one that failed low or high. `known` is the range of
-    /// the value after all passes of this depth.
+    /// Returns the window of the next pass after one that failed low or high. `known` is the range
+    /// of the value after all passes of this depth.
     fn next_window(&self, window: Window, end: PassEnd, known: &mut Window) -> Window {
         let full = self.full_window();
         let value = self.classes[self.best].value;

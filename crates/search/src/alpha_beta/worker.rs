@@ -152,8 +152,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Searches the forcing actions as alternatives to the static evaluation. The values are for the
-    /// player to move.
+    /// Searches the forcing actions as alternatives to the static evaluation. The values are for
+    /// the player to move.
     fn search_forcing(
         &mut self,
         state: &G,

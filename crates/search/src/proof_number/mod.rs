@@ -207,9 +207,9 @@ impl ProofNumber {
         Self { memory: 64 << 20, nodes: 10_000_000, workers: 1, leaf_weight: 1, spare: Spare::default() }
     }
 
-    /// Table size in bytes (default 64 MiB), 16 per entry, never exceeded. The system commits memory
-    /// as the table of a worker fills, and the next search uses it again. Besides the table, only
-    /// the current line takes memory.
+    /// Table size in bytes (default 64 MiB), 16 per entry, never exceeded. The system commits
+    /// memory as the table of a worker fills, and the next search uses it again. Besides the table,
+    /// only the current line takes memory.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -227,9 +227,9 @@ impl ProofNumber {
     /// them starts with their number times this. Leaves with more than 16 actions are not weighted.
     ///
     /// The greater the weight, the longer the search stays with one line. It suits a game whose
-    /// [candidates](Game::visit_candidates) are few and in order: on connect four with the moves that
-    /// do not lose at once, best first, a weight of 32 takes a fifth of the nodes. With all columns,
-    /// a weight of 2 takes four fifths, and one of 8 twice as many.
+    /// [candidates](Game::visit_candidates) are few and in order: on connect four with the
+    /// moves that do not lose at once, best first, a weight of 32 takes a fifth of the nodes. With
+    /// all columns, a weight of 2 takes four fifths, and one of 8 twice as many.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }

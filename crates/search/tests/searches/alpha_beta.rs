@@ -573,8 +573,8 @@ fn an_action_that_ends_the_game_leaves_the_others_in_order() {
     assert_eq!((nodes(true), nodes(false)), (7_836, 6_664));
 }
 
-/// Positions of connect four and the plies to the quickest win, negative for a loss. The plies follow
-/// from the scores of P. Pons' solver.
+/// Positions of connect four and the plies to the quickest win, negative for a loss. The plies
+/// follow from the scores of P. Pons' solver.
 const SOLVED: [(&str, i32); 6] = [
     ("66667673374645", 7),
     ("13212157565533", 5),

@@ -150,9 +150,9 @@ impl Records {
         Ok(Link { options, moves: Vec::new() }.text())
     }
 
-    /// Returns the request for the search that judges the step to the given one, as `gambol analyse`
-    /// with the seed 1 does; `None` if no player made it. With `limit`, the search takes so many
-    /// milliseconds.
+    /// Returns the request for the search that judges the step to the given one, as
+    /// `gambol analyse` with the seed 1 does; `None` if no player made it. With `limit`, the search
+    /// takes so many milliseconds.
     ///
     /// # Errors
     ///

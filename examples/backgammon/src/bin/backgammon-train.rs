@@ -1,11 +1,12 @@
 //! Trains a network for backgammon by self-play, with a log, checkpoints and resumption.
 //!
-//! `backgammon-train --out FILE [--games N] [--hidden N] [--rate R] [--half N] [--cool N] [--seed S]
+//! `backgammon-train --out FILE [--games N] [--hidden N] [--rate R] [--half N] [--cool N] [--seed
+//! S]
 //! [--resume]`
 //!
 //! The learning rate after n games is R / (1 + n / N of `--half`), and a tenth of that in the last
-//! games, whose number is `--cool`: small steps at the end average the noise of the dice. Until then,
-//! the length of a training changes nothing.
+//! games, whose number is `--cool`: small steps at the end average the noise of the dice. Until
+//! then, the length of a training changes nothing.
 
 use std::error::Error;
 use std::fs;

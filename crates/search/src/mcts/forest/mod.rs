@@ -351,9 +351,9 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
     /// Applies the evaluations of the leaves that wait, in order.
     ///
     /// `weights` has a weight for each action of each leaf, in the order of [`Leaves::offsets`],
-    /// and `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least 0,
-    /// and values are for the first player, in the units of the values of ended games. For points,
-    /// that is the final score. A leaf without a value gets a rollout or an evaluation.
+    /// and `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least
+    /// 0, and values are for the first player, in the units of the values of ended games. For
+    /// points, that is the final score. A leaf without a value gets a rollout or an evaluation.
     ///
     /// # Errors
     ///
@@ -421,8 +421,8 @@ impl<G: Indexed, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
     ///
     /// `policies` has a row for each leaf with a weight for every [action index](Indexed) of the
     /// game; only the weights of the leaf's actions are read. `values` has a value for each leaf:
-    /// the points to come for the player to move. In games that are won or lost, that is a number from
-    /// −1, a loss, to 1, a win.
+    /// the points to come for the player to move. In games that are won or lost, that is a number
+    /// from −1, a loss, to 1, a win.
     ///
     /// # Errors
     ///
