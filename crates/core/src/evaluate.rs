@@ -18,11 +18,12 @@ use crate::scratch::Scratch;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use gambol_core::{Evaluator, FromFn, Game, Score, Sum};
+/// use gambol_core::{Evaluator, FromFn, Game, Score};
 ///
 /// fn evaluators<G: Game + 'static>(net: Arc<dyn Evaluator<G>>) -> Vec<Box<dyn Evaluator<G>>> {
 ///     let doubled = FromFn(|state: &G| 2.0 * state.score() as f64);
-///     let sum = Sum(Arc::clone(&net), Score);
+///     let shared = Arc::clone(&net);
+///     let sum = FromFn(move |state: &G| shared.evaluate(state) + state.score() as f64);
 ///     vec![Box::new(Score), Box::new(doubled), Box::new(sum), Box::new(net)]
 /// }
 /// ```
@@ -186,8 +187,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
-    /// Returns the number of plies within which the player to move wins against every reply, if that
-    /// is easily seen. `None` by default.
+    /// Returns the number of plies within which the player to move wins against every reply, if
+    /// that is easily seen. `None` by default.
     ///
     /// Alpha-beta takes it for a proof and does not search the state.
     #[inline]
@@ -271,14 +272,12 @@ impl Properties {
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
 /// # use toss::*;
-/// use gambol_core::{Evaluator, IgnoresScore, FromFn, Score, ScoreUse, Sum};
+/// use gambol_core::{Evaluator, FromFn, Score, ScoreUse};
 ///
+/// assert_eq!(Evaluator::<Toss>::properties(&Score).score, ScoreUse::Added);
 /// // The compiler cannot see what a closure reads.
 /// let to_move = FromFn(|state: &Toss| f64::from(state.turn().player().is_some()));
 /// assert_eq!(to_move.properties().score, ScoreUse::Any);
-/// let to_move = IgnoresScore(to_move);
-/// assert_eq!(Evaluator::<Toss>::properties(&to_move).score, ScoreUse::Ignored);
-/// assert_eq!(Evaluator::<Toss>::properties(&Sum(Score, to_move)).score, ScoreUse::Added);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScoreUse {
@@ -353,62 +352,53 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
     }
 }
 
-/// Forwards the methods of an [`Evaluator`] except `properties` to another one.
-macro_rules! forward_evaluator {
-    ($self:ident => $to:expr) => {
-        #[inline]
-        fn evaluate(&$self, state: &G) -> f64 {
-            $to.evaluate(state)
-        }
-
-        #[inline]
-        fn evaluate_afterstates(&$self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
-            $to.evaluate_afterstates(state, actions, values, scratch);
-        }
-
-        #[inline]
-        fn batches_afterstates(&$self, state: &G) -> bool {
-            $to.batches_afterstates(state)
-        }
-
-        #[inline]
-        fn minimax(&$self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
-            $to.minimax(state, plies, window)
-        }
-
-        #[inline]
-        fn is_quiet(&$self, state: &G) -> bool {
-            $to.is_quiet(state)
-        }
-
-        #[inline]
-        fn is_threatened(&$self, state: &G) -> bool {
-            $to.is_threatened(state)
-        }
-
-        #[inline]
-        fn winning_plies(&$self, state: &G) -> Option<u32> {
-            $to.winning_plies(state)
-        }
-
-        #[inline]
-        fn visit_forcing(
-            &$self,
-            state: &G,
-            visit: &mut dyn FnMut(G::Action) -> core::ops::ControlFlow<()>,
-        ) -> core::ops::ControlFlow<()> {
-            $to.visit_forcing(state, visit)
-        }
-    };
-}
-
-pub(crate) use forward_evaluator;
-
 /// Forwards every method through a pointer to `E`.
 macro_rules! forward {
     ($($pointer:ty),+) => {$(
         impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for $pointer {
-            forward_evaluator!(self => (**self));
+            #[inline]
+            fn evaluate(&self, state: &G) -> f64 {
+                (**self).evaluate(state)
+            }
+
+            #[inline]
+            fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+                (**self).evaluate_afterstates(state, actions, values, scratch);
+            }
+
+            #[inline]
+            fn batches_afterstates(&self, state: &G) -> bool {
+                (**self).batches_afterstates(state)
+            }
+
+            #[inline]
+            fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
+                (**self).minimax(state, plies, window)
+            }
+
+            #[inline]
+            fn is_quiet(&self, state: &G) -> bool {
+                (**self).is_quiet(state)
+            }
+
+            #[inline]
+            fn is_threatened(&self, state: &G) -> bool {
+                (**self).is_threatened(state)
+            }
+
+            #[inline]
+            fn winning_plies(&self, state: &G) -> Option<u32> {
+                (**self).winning_plies(state)
+            }
+
+            #[inline]
+            fn visit_forcing(
+                &self,
+                state: &G,
+                visit: &mut dyn FnMut(G::Action) -> ControlFlow<()>,
+            ) -> ControlFlow<()> {
+                (**self).visit_forcing(state, visit)
+            }
 
             #[inline]
             fn properties(&self) -> Properties {

@@ -34,7 +34,7 @@ mod turn;
 pub use companion::{Companion, Tracked};
 pub use error::{Illegal, TextError, TextErrorKind};
 pub use evaluate::{ActionEvaluator, Evaluator, Properties, ScoreUse};
-pub use evaluators::{Afterstate, IgnoresScore, Null, Scaled, Score, Sum};
+pub use evaluators::{Afterstate, Null, Score};
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;
 pub use game::{Game, Scoring};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gambol_core::{
-    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, IgnoresScore, Null, Player, Policy, Properties,
-    Rng, Scaled, Score, ScoreUse, Scratch, Seed, Sum, Uniform,
+    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, Player, Policy, Properties, Rng, Score,
+    ScoreUse, Scratch, Seed, Uniform,
 };
 use nim::Nim;
 
@@ -63,15 +63,8 @@ impl ActionEvaluator<Nim> for Net {
 
 /// Everything that [`Net`] says is said through `E` too.
 fn is_net<E: Evaluator<Nim>>(evaluator: E) {
-    assert_eq!(evaluator.properties().score, ScoreUse::Added);
-    is_net_but_for_the_score(evaluator);
-}
-
-/// The same, but what it says of the score.
-fn is_net_but_for_the_score<E: Evaluator<Nim>>(evaluator: E) {
     assert_eq!(evaluator.evaluate(&nim(9)), 9.0);
-    let properties = evaluator.properties();
-    assert!(properties.is_cheap && properties.ignores_preview);
+    assert_eq!(evaluator.properties(), Net.properties());
     let mut values = [0.5; 3];
     let mut scratch = Scratch::new();
     evaluator.evaluate_afterstates(&nim(9), &[2, 1, 3], &mut values[..2], &mut scratch);
@@ -100,12 +93,6 @@ fn pointers_to_evaluators_forward_every_method() {
     is_net(Box::new(Net) as Box<dyn Evaluator<Nim>>);
     is_net(Box::new(Net) as Box<dyn Evaluator<Nim> + Send + Sync>);
     is_net(Arc::new(Net) as Arc<dyn Evaluator<Nim>>);
-}
-
-#[test]
-fn an_evaluator_that_ignores_the_score_is_the_evaluator_in_all_else() {
-    assert_eq!(Evaluator::<Nim>::properties(&IgnoresScore(Net)).score, ScoreUse::Ignored);
-    is_net_but_for_the_score(IgnoresScore(Net));
 }
 
 #[test]
@@ -141,39 +128,15 @@ fn afterstates_are_evaluated_together_inside_other_evaluators() {
     let (never, from_4, from_6) = ([false; 3], [false, true, true], [false, false, true]);
     assert_eq!(of_afterstates(matches), ([8.0, 7.0, 6.0], never));
     assert_eq!(of_afterstates(Net), ([28.0, 27.0, 26.0], from_4));
-    assert_eq!(of_afterstates(Scaled(-2.0, Net)), ([-56.0, -54.0, -52.0], from_4));
-    assert_eq!(of_afterstates(Sum(Net, matches)), ([36.0, 34.0, 32.0], from_4));
-    // Each part has memory of its own, also in a sum within a sum.
-    assert_eq!(of_afterstates(Sum(Sum(matches, Net), Scaled(2.0, Net))), ([92.0, 88.0, 84.0], from_4));
     assert_eq!(of_actions(Afterstate(matches)), ([8.0, 7.0, 6.0], never));
     assert_eq!(of_actions(Afterstate(Net)), ([28.0, 27.0, 26.0], from_4));
     assert_eq!(of_actions(Net), ([28.0, 27.0, 26.0], from_6));
-    assert_eq!(of_actions(Scaled(-2.0, Net)), ([-56.0, -54.0, -52.0], from_6));
-    assert_eq!(of_actions(Sum(Null, Sum(Net, Afterstate(Net)))), ([56.0, 54.0, 52.0], from_4));
-    let action = FromFn(|_: &Nim, action: u8, _: &Nim| f64::from(action));
-    assert_eq!(of_actions(Sum(action, Net)), ([29.0, 29.0, 29.0], from_6));
-}
-
-#[test]
-fn sums_allocate_once() {
-    let net = FromFn(|state: &Nim| f64::from(state.matches));
-    let (sum, mut values, mut scratch) = (Sum(net, Sum(net, net)), [0.0; 3], Scratch::new());
-    let mut evaluate = || sum.evaluate_afterstates(&nim(9), &[1, 2, 3], &mut values, &mut scratch);
-    evaluate();
-    assert_eq!(allocation_counter::measure(evaluate).count_total, 0);
 }
 
 #[test]
 fn hooks_have_defaults_that_change_nothing() {
     assert_eq!(Score.minimax(&nim(5), 1, f64::NEG_INFINITY..f64::INFINITY), None);
     assert!(Score.is_quiet(&nim(5)));
-    // What is best for each part says nothing of the whole; what is unquiet to one part is unquiet.
-    assert_eq!(Sum(Net, Null).minimax(&nim(5), 1, 0.0..1.0), None);
-    assert_eq!(Scaled(-1.0, Net).minimax(&nim(5), 1, 0.0..1.0), None);
-    let quiet = |evaluator: &dyn Evaluator<Nim>| [3, 4].map(|matches| evaluator.is_quiet(&nim(matches)));
-    assert_eq!(quiet(&Sum(Net, Null)), [false, true]);
-    assert_eq!(quiet(&Sum(Null, Net)), [false, true]);
-    assert_eq!(quiet(&Scaled(2.0, Net)), [false, true]);
 }
 
 fn matches(state: &Nim) -> f64 {

@@ -2,7 +2,7 @@
 
 use crate::common::as_inside;
 use crate::connect_four::ConnectFour;
-use gambol_core::{FromFn, Game, GameExt, IgnoresScore, Seed, mix};
+use gambol_core::{Evaluator, Game, GameExt, Properties, ScoreUse, Seed, mix};
 use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search, Terminal};
 
 /// Connect four with a perfect key.
@@ -18,8 +18,16 @@ impl Game for Numbered {
 }
 
 /// A number from -50 to 50, different for most states.
-fn noise(state: &Numbered) -> f64 {
-    (mix(state.key(), 7) % 101) as f64 - 50.0
+struct Noise;
+
+impl Evaluator<Numbered> for Noise {
+    fn evaluate(&self, state: &Numbered) -> f64 {
+        (mix(state.key(), 7) % 101) as f64 - 50.0
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::default().score(ScoreUse::Ignored)
+    }
 }
 
 /// Positions after some random moves.
@@ -41,7 +49,7 @@ fn decide(mut search: impl Search<Numbered>, state: &Numbered) -> Decision<u8> {
 #[test]
 fn alpha_beta_tells_numbered_states_apart() {
     for state in openings(20) {
-        let search = |bytes| AlphaBeta::new(FromFn(noise)).depth(7).table_bytes(bytes);
+        let search = |bytes| AlphaBeta::new(Noise).depth(7).table_bytes(bytes);
         let plain = decide(search(0), &state);
         for bytes in [1 << 16, 1 << 20] {
             let found = decide(search(bytes), &state);
@@ -54,8 +62,7 @@ fn alpha_beta_tells_numbered_states_apart() {
 fn expectimax_tells_numbered_states_apart() {
     for state in openings(20) {
         for terminal in [Terminal::Score, Terminal::Evaluated] {
-            let evaluator = || IgnoresScore(FromFn(noise));
-            let search = |bytes| Expectimax::new(evaluator()).depth(5).terminal(terminal).table_bytes(bytes);
+            let search = |bytes| Expectimax::new(Noise).depth(5).terminal(terminal).table_bytes(bytes);
             let plain = decide(search(0), &state);
             for bytes in [1 << 16, 1 << 20] {
                 let found = decide(search(bytes), &state);

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{ActionEvaluator, Game, GameExt, Rng, Scaled, Scoring, Scratch, Seed, Turn, mix};
+use gambol_core::{ActionEvaluator, Game, GameExt, Rng, Scoring, Scratch, Seed, Turn, mix};
 use gambol_search::{Budget, Decision, Greedy, Limits, RootAction, Scope, Search, SearchError, Terminal};
 use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 
@@ -76,7 +76,7 @@ impl Appraised {
     /// [`appraisal`](Self::appraisal).
     pub(super) fn appraisal_of_hand(&self, factor: f64) -> f64 {
         let mut after = *self;
-        let hand = greedy(Scaled(factor, self.by.weights), &self.game);
+        let hand = greedy(self.by.weights.times(factor), &self.game);
         for placement in hand {
             after.step(placement);
         }
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(whole.appraisal(), said(&placements).into_iter().fold(0.0, |sum, said| sum + said));
         // As bad as the worst placement after the worst.
         let reversed = Appraised::new(state(), LAST).appraisal_of_hand(-1.0);
-        let worst = greedy(Scaled(-1.0, Heuristics::COMBINED), &state());
+        let worst = greedy(Heuristics::COMBINED.times(-1.0), &state());
         assert_eq!((worst.len(), Some(&reversed)), (3, said(&worst).last()));
         assert!(reversed < whole.appraisal());
         assert_eq!(whole.appraisal_of_hand(-1.0), whole.appraisal(), "a deal is due");
