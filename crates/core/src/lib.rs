@@ -8,7 +8,8 @@ extern crate std;
 
 pub mod bits;
 mod companion;
-pub mod design;
+#[doc = include_str!("../DESIGN.md")]
+pub mod design {}
 mod error;
 mod evaluate;
 mod evaluators;
