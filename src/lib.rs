@@ -27,7 +27,8 @@
 //! | module | contents |
 //! |---|---|
 //! | [`prelude`] | the few names that every program needs; they are also at the root |
-//! | [`game`] | games: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
+//! | [`game`] | games: the trait [`Game`], turns, chance, policies, evaluators, seeds, text forms |
+//! | [`board`] | what board games share: sets of cells as bits, rows of a board as text |
 //! | [`search`] | Monte Carlo, MCTS, alpha-beta, expectimax, greedy and proof-number search, their budgets and decisions |
 //! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
 //! | [`self_taught`](./self_taught/index.html) | Match5's self-learning player |
@@ -76,6 +77,9 @@ pub mod prelude;
 #[doc(no_inline)]
 pub use prelude::*;
 
+/// Sets of cells as bits, and the text forms of boards.
+#[doc(inline)]
+pub use gambol_board as board;
 /// Property tests for games of your own.
 #[cfg(feature = "conformance")]
 #[cfg_attr(docsrs, doc(cfg(feature = "conformance")))]

@@ -106,8 +106,8 @@ impl Games {
         self.records.iter().map(|record| record.score).collect()
     }
 
-    /// The statistics: a `Summary` of one agent, `Paired` for two agents of a puzzle, a `Duel` for two
-    /// players.
+    /// The statistics: a `Summary` of one agent, `Paired` for two agents of a puzzle, a `Duel` for
+    /// two players.
     #[getter]
     fn result<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("gambol._results")?.call_method1("result", (this,))

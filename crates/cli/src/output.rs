@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
-use gambol::game::notation::{escaped, is_hidden};
+use gambol_play::{escaped, is_hidden};
 use serde::Serialize;
 
 /// Error of a command. It is escaped when printed, so that it fits on one line.

@@ -6,7 +6,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod bits;
 mod companion;
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
@@ -21,7 +20,7 @@ mod from_fn;
 mod game;
 mod indexed;
 mod key;
-pub mod notation;
+mod notation;
 mod observe;
 #[cfg(any(test, target_family = "wasm"))]
 mod pcg;

@@ -3,7 +3,6 @@
 use alloc::vec;
 use core::ops::Range;
 
-use crate::bits::CellSet;
 use crate::game::Game;
 use crate::notation::Cell;
 use crate::turn::Player;
@@ -236,20 +235,19 @@ impl<'a, T: PlaneValue> PlaneWriter<'a, T> {
     }
 
     /// Sets a plane to 1 on the cells of a set, which are numbered row by row from the top left.
+    /// The set is its bits, 64 to a word, such as the words of a `CellSet` of `gambol-board`.
     ///
     /// ```
     /// use gambol_core::{PlaneShape, PlaneWriter};
     ///
     /// let mut buffer = [0u8; 8];
-    /// PlaneWriter::new(PlaneShape::new(2, 2, 2), &mut buffer).set_cells(1, 0b0110_u128);
+    /// PlaneWriter::new(PlaneShape::new(2, 2, 2), &mut buffer).set_cells(1, [0b0110]);
     /// assert_eq!(buffer, [0, 0, 0, 0, 0, 255, 255, 0]);
     /// ```
     #[inline]
-    pub fn set_cells<B: CellSet>(&mut self, plane: usize, cells: B) {
+    pub fn set_cells(&mut self, plane: usize, words: impl IntoIterator<Item = u64>) {
         let range = self.range(plane);
-        // Word by word, since the lowest cell of a word is found sooner.
-        for (number, values) in self.out[range].chunks_mut(64).take(B::CELLS.div_ceil(64)).enumerate() {
-            let mut word = cells.window(64 * number as i32);
+        for (mut word, values) in words.into_iter().zip(self.out[range].chunks_mut(64)) {
             while word != 0 {
                 if let Some(entry) = values.get_mut(word.trailing_zeros() as usize) {
                     *entry = T::of_share(1.0);

@@ -120,7 +120,8 @@ fn every_step_is_one_of_the_rules() {
     agrees_with_the_rules(&FiveOrMore::<Wide>::new("size=6x5,colours=3".parse().unwrap()).unwrap(), 10_000);
 }
 
-/// The row of a game: legal actions, the bits of the reward, ends, player, and a hash of the planes.
+/// The row of a game: legal actions, the bits of the reward, ends, player, and a hash of the
+/// planes.
 type Row = (Vec<u32>, u32, bool, bool, u8, u64);
 
 /// The rows of some steps of a batch of this size, by game.

@@ -1,6 +1,6 @@
 //! Sets of cells as machine words: one type for boards of up to 128 cells, one for larger boards.
 
-use gambol_core::bits::CellSet;
+use gambol_board::bits::CellSet;
 
 use self::sealed::Columns;
 
@@ -15,7 +15,7 @@ impl Bits for u128 {}
 impl Bits for Wide {}
 
 /// A set of up to 320 cells: enough for the 20×15 cells of GNOME's large board.
-pub type Wide = gambol_core::bits::Wide<WORDS>;
+pub type Wide = gambol_board::bits::Wide<WORDS>;
 
 const WORDS: usize = 5;
 
@@ -38,9 +38,6 @@ pub(crate) mod sealed {
         /// The set whose [`window`](super::CellSet::window) from this cell on is `word`, with no
         /// other cells. For `from` above -64.
         fn at(word: u64, from: i32) -> Self;
-
-        /// The words of the set, the lowest first.
-        fn words(self) -> impl Iterator<Item = u64>;
     }
 }
 
@@ -138,11 +135,6 @@ impl Columns for u128 {
         let word = Self::from(word);
         if from < 0 { word.wrapping_shr(from.unsigned_abs()) } else { word.wrapping_shl(from as u32) }
     }
-
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        [self as u64, (self >> 64) as u64].into_iter()
-    }
 }
 
 impl Columns for Wide {
@@ -164,11 +156,6 @@ impl Columns for Wide {
             *high = word >> 1 >> (63 - by);
         }
         Self::from_words(words)
-    }
-
-    #[inline]
-    fn words(self) -> impl Iterator<Item = u64> {
-        (*Wide::words(&self)).into_iter()
     }
 }
 

@@ -222,7 +222,7 @@ impl<B: Bits> Board<B> {
 mod tests {
     use super::*;
     use crate::bits::sealed::Columns;
-    use gambol_core::bits::CellSet;
+    use gambol_board::bits::CellSet;
     use gambol_core::random::{Rng, Seed};
 
     #[test]

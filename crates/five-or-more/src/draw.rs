@@ -2,7 +2,7 @@
 
 use core::hint::select_unpredictable;
 
-use gambol_core::bits::nth_in_word;
+use gambol_board::bits::nth_in_word;
 use gambol_core::random::{Rng, below};
 
 use crate::bits::Bits;

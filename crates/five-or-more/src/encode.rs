@@ -96,7 +96,7 @@ impl<B: Bits> FiveOrMore<B> {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         let colours = usize::from(self.rules.colours());
         for colour in (0..self.rules.colours()).filter_map(Colour::new) {
-            planes.set_cells(usize::from(colour.index()), self.board.stones(self.shape(), colour.code()));
+            planes.set_cells(usize::from(colour.index()), self.board.stones(self.shape(), colour.code()).words());
         }
         for (number, stone) in self.next().enumerate() {
             let plane = colours * (1 + number) + usize::from(stone.colour.index());

@@ -7,7 +7,7 @@ mod rules;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::number;
+use gambol_board::notation::number;
 use gambol_core::{Cell, TextError};
 
 use crate::chance::{Colour, Outcome};

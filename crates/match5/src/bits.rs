@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use gambol_core::bits::CellSet;
+use gambol_board::bits::CellSet;
 
 mod sealed {
     pub trait Sealed {}
@@ -11,7 +11,7 @@ mod sealed {
 }
 
 /// A set of up to 448 cells, for boards up to 20×20.
-pub type Wide = gambol_core::bits::Wide<WORDS>;
+pub type Wide = gambol_board::bits::Wide<WORDS>;
 
 const WORDS: usize = 7;
 
@@ -137,7 +137,7 @@ static WIDE_BOARDS: [Wide; 21] = {
     while edge < 21 {
         let mut index = 0;
         while index < 20 * edge {
-            boards[edge][index / 64] |= WIDE_COLUMNS[edge].words()[index / 64] & (1 << (index % 64));
+            boards[edge][index / 64] |= WIDE_COLUMNS[edge].as_words()[index / 64] & (1 << (index % 64));
             index += 1;
         }
         edge += 1;

@@ -5,8 +5,8 @@ use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
+use gambol_board::notation::{Rows, fields, number, settings, write_rows};
 use gambol_core::TextError;
-use gambol_core::notation::{Rows, fields, number, settings, write_rows};
 
 use crate::bits::Bits;
 use crate::board::has_row;

@@ -58,7 +58,7 @@ impl PentagoSwap {
     fn write_planes<T: PlaneValue>(&self, view: Player, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         for (plane, player) in [view, view.opponent()].into_iter().enumerate() {
-            planes.set_cells(plane, u128::from(self.pieces(player)));
+            planes.set_cells(plane, [self.pieces(player)]);
         }
         planes.fill(2, f32::from(self.turn() == Turn::Player(view)));
     }

@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::{Rows, fields, write_rows};
+use gambol_board::notation::{Rows, fields, write_rows};
 use gambol_core::{Cell, Player, TextError};
 
 use crate::board::{EDGE, Quadrant};

@@ -1,7 +1,7 @@
 //! Compile-time tables and look-ups: lines of five, symmetric images, the n-th bit.
 
+use gambol_board::bits::nth_in_word;
 use gambol_core::Cell;
-use gambol_core::bits::nth_in_word;
 
 use crate::board::{EDGE, FIVES, LANE, lane_bit, lanes_of};
 

@@ -4,6 +4,7 @@
 
 mod board;
 mod boards;
+mod escape;
 #[cfg(feature = "files")]
 mod files;
 mod judgement;
@@ -28,6 +29,7 @@ mod thinking;
 mod value;
 
 pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
+pub use escape::{Escaped, escaped, is_hidden};
 pub use judgement::{Judgement, Mark};
 pub use options::{Options, Side};
 pub use palette::Paint;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use gambol::game::notation::escaped;
-
 use crate::board::{Direction, Fact, Picture, Spot, Words};
+use crate::escape::escaped;
 use crate::palette::Paint;
 use crate::shown::Shown;
 use gambol::registry::Position;

@@ -3,8 +3,8 @@
 //! The cell in column `x` and row `y` is bit `11 * y + x`, for boards of any edge length: a pattern
 //! is moved on the board by one shift.
 
+use gambol_board::bits::CellSet;
 use gambol_core::Cell;
-use gambol_core::bits::CellSet;
 
 /// Maximum edge length of a board.
 pub(crate) const EDGE: u8 = 11;

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use gambol_board::bits::CellSet;
 use gambol_core::Cell;
-use gambol_core::bits::CellSet;
 
 use super::pattern::{Field, Pattern, Planes};
 use crate::grid::{EDGE, bit, board, cells, columns, index};

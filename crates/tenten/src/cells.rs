@@ -7,8 +7,8 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use gambol_board::bits::{count_in_u128, nth_in_u128};
 use gambol_core::Cell;
-use gambol_core::bits::{count_in_u128, nth_in_u128};
 
 /// Bits from one row to the next.
 pub(crate) const STRIDE: u32 = 11;

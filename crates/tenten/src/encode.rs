@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use gambol_board::bits::CellSet;
 use gambol_core::{Cell, Indexed, Observe, PlaneShape, PlaneValue, PlaneWriter, Player};
 
 use crate::board::Board;
@@ -79,7 +80,7 @@ impl Observe for TenTen {
 impl TenTen {
     fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
-        planes.set_cells(0, self.board().filled().without_padding());
+        planes.set_cells(0, self.board().filled().without_padding().words());
         for piece in self.hand().distinct() {
             let count = self.hand().pieces().filter(|&other| other == piece).count();
             planes.fill(1 + piece.index(), count as f32 / Hand::SIZE as f32);

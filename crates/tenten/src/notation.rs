@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::{Rows, fields, number, settings, write_rows};
+use gambol_board::notation::{Rows, fields, number, settings, write_rows};
 use gambol_core::{Cell, Game, TextError};
 
 use crate::board::Board;

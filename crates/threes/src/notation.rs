@@ -5,7 +5,7 @@ use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::{fields, number};
+use gambol_board::notation::{fields, number};
 use gambol_core::{Cell, TextError};
 
 use crate::board::{self, Board, empty_cells, has_12288};

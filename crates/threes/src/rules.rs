@@ -4,8 +4,8 @@ use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
+use gambol_board::notation::settings;
 use gambol_core::TextError;
-use gambol_core::notation::settings;
 
 /// The drawing and showing of bonus cards, while the greatest tile is at least 48.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

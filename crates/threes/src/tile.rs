@@ -4,8 +4,8 @@ use core::fmt;
 use core::num::NonZeroU8;
 use core::str::FromStr;
 
+use gambol_board::notation::number;
 use gambol_core::TextError;
-use gambol_core::notation::number;
 
 /// A card or tile: 1, 2, or 3 doubled up to twelve times.
 ///

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::path::Path;
 
-use gambol::game::notation::escaped;
+use gambol_play::escaped;
 
 /// Returns the program's name for messages: the first word of a command line, without folders and
 /// extension.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use gambol::game::notation::{fields, number};
+use gambol::board::notation::{fields, number};
 use gambol::game::{Observe, PlaneShape, TextError};
 use gambol::learn::{DenseLearner, DenseNetwork, DenseSettings, LearnError};
 use gambol::prelude::*;

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use gambol::board::notation::{fields, number};
 use gambol::game::TextError;
-use gambol::game::notation::{fields, number};
 use gambol::prelude::*;
 
 use crate::{Slide, Tile, Twenty48};

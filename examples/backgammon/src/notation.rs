@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gambol_core::notation::{fields, number};
+use gambol_board::notation::{fields, number};
 use gambol_core::{Game, Player, TextError, Turn};
 
 use crate::play::{CheckerMove, Play};

@@ -11,8 +11,8 @@ use super::{Table, hash};
 /// The evaluator of both sides: table values of rows and columns.
 static ROWS: LazyLock<RowTable> = LazyLock::new(RowTable::new);
 
-/// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the upper
-/// half.
+/// The changed bits of a row: after a swipe left in the lower half, after a swipe right in the
+/// upper half.
 static CHANGES: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let changed = |row: u64, swipe| (row ^ board::swiped(row, swipe)) as u32 & 0xFFFF;
     (0..1 << 16).map(|row| changed(row, Swipe::Left) | changed(row, Swipe::Right) << 16).collect()

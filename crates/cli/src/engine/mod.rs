@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use gambol::game::notation::escaped;
 use gambol::search::StopFlag;
+use gambol_play::escaped;
 use rayon::ThreadPool;
 
 use crate::Streams;

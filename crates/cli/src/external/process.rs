@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gambol::game::notation::escaped;
+use gambol_play::escaped;
 
 use super::group::Group;
 

@@ -9,9 +9,9 @@ mod tables;
 mod values;
 mod viewer;
 
-use gambol::game::notation::escaped;
 use gambol::registry::Registry;
 use gambol_arena::{destination, replace};
+use gambol_play::escaped;
 use serde_json::json;
 
 use crate::args;

@@ -12,7 +12,7 @@ use super::ratings::{Ratings, stone_rating};
 use super::star::{Ring, Star};
 use super::{AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, Worth};
 use crate::{Bits, FiveOrMore, Rules, Wide};
-use gambol_core::bits::CellSet;
+use gambol_board::bits::CellSet;
 
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 

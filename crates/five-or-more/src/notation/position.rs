@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::{Rows, fields, number, write_rows};
+use gambol_board::notation::{Rows, fields, number, write_rows};
 use gambol_core::{Cell, TextError};
 
 use crate::bits::Bits;

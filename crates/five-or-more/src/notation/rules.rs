@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use alloc::format;
 use alloc::string::ToString;
+use gambol_board::notation::{number, settings};
 use gambol_core::TextError;
-use gambol_core::notation::{number, settings};
 
 use crate::rules::{Preview, Removal, Rules, Scoring};
 

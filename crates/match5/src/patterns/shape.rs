@@ -65,8 +65,8 @@ pub(super) const fn reach(row: u8) -> u32 {
 /// The number of bits of a window: the cells within the greatest reach of a cell, and the cell.
 const WINDOW: usize = MOST_CELLS + 1;
 
-/// Sums of powers of three by the bits of a window. The cells around the middle have the powers 0, 1
-/// at distance 1 before and after it, 2, 3 at distance 2, and so on.
+/// Sums of powers of three by the bits of a window. The cells around the middle have the powers 0,
+/// 1 at distance 1 before and after it, 2, 3 at distance 2, and so on.
 pub(super) static TERNARY: [u16; 1 << WINDOW] = {
     let mut sums = [0; 1 << WINDOW];
     let mut bits = 1_usize;

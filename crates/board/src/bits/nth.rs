@@ -21,7 +21,7 @@ const TOPS: u64 = 0x80 * ONES;
 /// arbitrary position below 64.
 ///
 /// ```
-/// use gambol_core::bits::nth_in_word;
+/// use gambol_board::bits::nth_in_word;
 /// assert_eq!(nth_in_word(0b1010_0100, 0), 2);
 /// assert_eq!(nth_in_word(0b1010_0100, 2), 7);
 /// ```
@@ -35,7 +35,7 @@ pub fn nth_in_word(word: u64, n: u32) -> usize {
 /// an arbitrary position below 128.
 ///
 /// ```
-/// use gambol_core::bits::nth_in_u128;
+/// use gambol_board::bits::nth_in_u128;
 ///
 /// assert_eq!(nth_in_u128(1 << 3 | 1 << 100, 1), 100);
 /// ```
@@ -57,7 +57,7 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
 /// usual targets lack, it counts both halves together.
 ///
 /// ```
-/// use gambol_core::bits::count_in_u128;
+/// use gambol_board::bits::count_in_u128;
 ///
 /// assert_eq!(count_in_u128(1 << 3 | 1 << 100), 2);
 /// ```
@@ -75,7 +75,7 @@ pub const fn count_in_u128(set: u128) -> u32 {
 /// `None` if there is none.
 ///
 /// ```
-/// use gambol_core::bits::nth_in_words;
+/// use gambol_board::bits::nth_in_words;
 ///
 /// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 1), Some(129));
 /// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 2), None);
@@ -147,7 +147,7 @@ fn nth(word: u64, sums: u64, n: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Rng, Seed};
+    use gambol_core::{Rng, Seed};
 
     #[test]
     fn every_bit_is_found_by_its_number() {

@@ -17,7 +17,7 @@ pub use wide::Wide;
 /// A set of cells: cell `i` is bit `i`. No method panics, for any index or distance.
 ///
 /// ```
-/// use gambol_core::bits::{CellSet, Wide};
+/// use gambol_board::bits::{CellSet, Wide};
 ///
 /// fn third<S: CellSet>(cells: [usize; 4]) -> usize {
 ///     cells.into_iter().fold(S::EMPTY, |set, cell| set | S::bit(cell)).nth(2)
@@ -90,6 +90,9 @@ pub trait CellSet:
     /// Shifts all cells down by less than 64; cells below 0 are dropped.
     #[must_use]
     fn down(self, by: u32) -> Self;
+
+    /// Returns the set as words: cell `i` is bit `i % 64` of word `i / 64`.
+    fn words(self) -> impl Iterator<Item = u64>;
 
     /// Returns the cells, lowest first.
     #[inline]
@@ -173,6 +176,11 @@ impl CellSet for u128 {
     }
 
     #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        [self as u64, (self >> 64) as u64].into_iter()
+    }
+
+    #[inline]
     fn around(self, index: usize) -> (u128, u128) {
         let index = index as u32 & 127;
         (self >> index, self << (127 - index))
@@ -196,7 +204,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::random::{Rng, Seed};
+    use gambol_core::{Rng, Seed};
 
     fn set_of<S: CellSet>(cells: &[usize]) -> S {
         cells.iter().fold(S::EMPTY, |set, &cell| set | S::bit(cell))

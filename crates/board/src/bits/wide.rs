@@ -8,7 +8,7 @@ use super::{CellSet, nth_in_words};
 /// A set of up to `64 * WORDS` cells, the lowest in the first word.
 ///
 /// ```
-/// use gambol_core::bits::{CellSet, Wide};
+/// use gambol_board::bits::{CellSet, Wide};
 ///
 /// let set = Wide::<4>::bit(3) | Wide::<4>::bit(200);
 /// assert_eq!((set.count(), set.has(200), set.has(4)), (2, true, false));
@@ -25,7 +25,7 @@ impl<const WORDS: usize> Wide<WORDS> {
 
     /// Returns the words of the set.
     #[must_use]
-    pub const fn words(&self) -> &[u64; WORDS] {
+    pub const fn as_words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
@@ -111,6 +111,11 @@ impl<const WORDS: usize> CellSet for Wide<WORDS> {
         }
         let (word, by) = (from as usize / 64, from as u32 % 64);
         self.word(word) >> by | self.word(word + 1) << 1 << (63 - by)
+    }
+
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
     }
 
     #[inline]
