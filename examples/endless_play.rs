@@ -17,7 +17,7 @@ use gambol::five_or_more::{FiveOrMore, Preview, Rules, Scoring};
 use gambol::players::five_or_more::{Effort, player};
 use gambol::prelude::*;
 use gambol::search::SearchError;
-use gambol_arena::Estimate;
+use gambol_arena::MeanEstimate;
 use lexopt::ValueExt as _;
 
 /// A board with this many empty cells is open.
@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         rates.push(rate);
     }
     let points = all_points as f64 / (moves * repetitions) as f64;
-    let rate = Estimate::of(&rates);
+    let rate = MeanEstimate::of(&rates);
     let [low, high] = [rate.ci95[1], rate.ci95[0].max(0.0)].map(|rate| points / rate);
     println!("{:.0} points per death ({low:.0} to {high:.0}, 95 %)", points / rate.mean);
     Ok(())

@@ -193,7 +193,7 @@ impl<R: Read> Reader<R> {
         let text = line::unseal(0, text).map_err(|reason| refuse(reason.to_owned()))?;
         let header: Header =
             serde_json::from_slice(&text).map_err(|error| refuse(format!("it is not a valid header: {error}")))?;
-        let key = header.plan.hash();
+        let key = header.plan.digest();
         if !header.is_sound() {
             let reason = format!("its settings do not have the hash {}; it was edited by hand", header.settings);
             return Err(refuse(reason));
@@ -317,7 +317,7 @@ pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result
     replace_by(path, |out| {
         let refuse = |error: std::io::Error| FileError::new(path, error);
         out.write_all(&header.line().map_err(refuse)?).map_err(refuse)?;
-        let key = header.plan.hash();
+        let key = header.plan.digest();
         records.iter().try_for_each(|record| out.write_all(&record.line(key).map_err(refuse)?).map_err(refuse))
     })
 }

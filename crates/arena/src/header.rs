@@ -42,7 +42,7 @@ impl Header {
     /// Creates the header for a shard of a plan, played by this version.
     #[must_use]
     pub fn new(version: &str, plan: Plan, shard: Shard) -> Self {
-        let settings = format!("{:016x}", plan.hash());
+        let settings = format!("{:016x}", plan.digest());
         Self { gambol: version.to_owned(), settings, plan, shard, provenance: Vec::new() }
     }
 
@@ -98,7 +98,7 @@ impl Header {
     /// Whether the hash is that of the plan.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        self.settings == format!("{:016x}", self.plan.hash())
+        self.settings == format!("{:016x}", self.plan.digest())
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use gambol_core::{Event, EventOf, Game, GameExt, TextForm};
+use gambol_core::{Event, EventOf, Game, GameExt, TextError, TextForm};
 use gambol_search::{Budget, Search, SearchError};
 
 use crate::adjudication::{End, Judge};
@@ -37,6 +37,9 @@ pub enum PlayError {
     /// The plan does not fit the state or the agents.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// An agent cannot be made from its text.
+    #[error(transparent)]
+    Agent(#[from] TextError),
     /// An agent cannot decide.
     #[error(transparent)]
     Search(#[from] SearchError),

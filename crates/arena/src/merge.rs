@@ -186,7 +186,7 @@ struct Copy<'a> {
 
 impl<'a> Copy<'a> {
     fn new(header: &Header, paths: &'a [PathBuf]) -> Self {
-        Self { key: header.plan.hash(), paths, open: None, line: Vec::new() }
+        Self { key: header.plan.digest(), paths, open: None, line: Vec::new() }
     }
 
     fn line(&mut self, place: &Place) -> Result<&[u8], FileError> {

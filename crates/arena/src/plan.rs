@@ -301,9 +301,9 @@ impl Plan {
         Ok(())
     }
 
-    /// Hash of the whole plan, the same on every machine.
+    /// Digest of the whole plan, the same on every machine.
     #[must_use]
-    pub fn hash(&self) -> u64 {
+    pub fn digest(&self) -> u64 {
         let mut hasher = StableHasher::default();
         // Its JSON lists the fields in the order of their declaration, and is therefore stable.
         hasher.write(serde_json::to_string(self).unwrap_or_default().as_bytes());

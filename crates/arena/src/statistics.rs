@@ -13,16 +13,16 @@ pub const FEWEST_GAMES: u64 = 5;
 /// Mean of a sample with its uncertainty.
 ///
 /// ```
-/// use gambol_arena::Estimate;
+/// use gambol_arena::MeanEstimate;
 ///
-/// let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+/// let estimate = MeanEstimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
 /// assert_eq!(estimate.mean, 3.0);
 /// assert!((1.0..2.0).contains(&estimate.ci95[0]));
-/// assert!(Estimate::of(&[1.0, 2.0, 3.0, 4.0]).ci95[0].is_infinite(), "four values say too little");
+/// assert!(MeanEstimate::of(&[1.0, 2.0, 3.0, 4.0]).ci95[0].is_infinite(), "four values say too little");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Estimate {
+pub struct MeanEstimate {
     /// Mean; 0 without values.
     pub mean: f64,
     /// Standard error of the mean; infinite with fewer than [five](FEWEST_GAMES) values, which is
@@ -33,7 +33,7 @@ pub struct Estimate {
     pub ci95: [f64; 2],
 }
 
-impl Estimate {
+impl MeanEstimate {
     /// Estimates the population mean from a sample, as [`Moments::estimate`] does.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
@@ -53,11 +53,11 @@ impl Estimate {
 /// Products*, Technometrics 4(3), 1962.
 ///
 /// ```
-/// use gambol_arena::{Estimate, Moments};
+/// use gambol_arena::{MeanEstimate, Moments};
 ///
 /// let (values, mut moments) = ([1.0, 2.0, 4.0, 8.0, 16.0], Moments::default());
 /// values.iter().for_each(|&value| moments.add(value));
-/// assert!((moments.estimate().mean - Estimate::of(&values).mean).abs() < 1e-12);
+/// assert!((moments.estimate().mean - MeanEstimate::of(&values).mean).abs() < 1e-12);
 /// assert!(moments.estimate_scores().ci95[0] > 0.0, "scores are never negative");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -89,9 +89,9 @@ impl Moments {
 
     /// Estimates the population mean from the sample, with Student's interval.
     #[must_use]
-    pub fn estimate(&self) -> Estimate {
+    pub fn estimate(&self) -> MeanEstimate {
         let (mean, se, reach) = self.spread();
-        Estimate { mean, se, ci95: [mean - reach, mean + reach] }
+        MeanEstimate { mean, se, ci95: [mean - reach, mean + reach] }
     }
 
     /// Estimates the mean of scores. If none is negative, the interval is Student's of the
@@ -105,13 +105,13 @@ impl Moments {
     /// Source: X.-H. Zhou and S. Gao, *Confidence Intervals for the Log-Normal Mean*, Statistics in
     /// Medicine 16, 1997, compares methods for such samples.
     #[must_use]
-    pub fn estimate_scores(&self) -> Estimate {
+    pub fn estimate_scores(&self) -> MeanEstimate {
         let (mean, se, reach) = self.spread();
         if self.is_signed || mean <= 0.0 || !se.is_finite() {
             return self.estimate();
         }
         let factor = (reach / mean).exp();
-        Estimate { mean, se, ci95: [mean / factor, mean * factor] }
+        MeanEstimate { mean, se, ci95: [mean / factor, mean * factor] }
     }
 
     /// Returns the mean, its standard error, and half the width of Student's interval.
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn the_interval_is_students() {
         // By hand: mean 3, variance 2.5, standard error √0.5, t(0.975; 4) = 2.776445.
-        let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        let estimate = MeanEstimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.se - 0.5_f64.sqrt()).abs() < 1e-12);
         assert!((estimate.ci95[1] - (3.0 + 2.776_445 * 0.5_f64.sqrt())).abs() < 1e-5);
@@ -222,18 +222,18 @@ mod tests {
     #[test]
     fn intervals_of_scores_stay_above_0() {
         // By hand: mean 3, standard error √0.5, t(0.975; 4) = 2.776445.
-        let estimate = Estimate::of_scores(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        let estimate = MeanEstimate::of_scores(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         let factor = (2.776_445 * 0.5_f64.sqrt() / 3.0).exp();
         assert!((estimate.ci95[0] - 3.0 / factor).abs() < 1e-5 && (estimate.ci95[1] - 3.0 * factor).abs() < 1e-5);
         let skew = [10.0, 20.0, 15.0, 30.0, 1_600.0, 25.0];
-        assert!(Estimate::of(&skew).ci95[0] < 0.0 && Estimate::of_scores(&skew).ci95[0] > 0.0);
+        assert!(MeanEstimate::of(&skew).ci95[0] < 0.0 && MeanEstimate::of_scores(&skew).ci95[0] > 0.0);
         // With a negative score, or only zeros, it is Student's.
         for values in [&[-1.0, 4.0, 9.0, 3.0, 2.0][..], &[0.0; 5], &[5.0], &[]] {
-            assert_eq!(Estimate::of_scores(values), Estimate::of(values), "{values:?}");
+            assert_eq!(MeanEstimate::of_scores(values), MeanEstimate::of(values), "{values:?}");
         }
         // With many games the difference is negligible.
         let many: Vec<f64> = (0..1_000).map(|k| 300.0 + f64::from(k % 100)).collect();
-        let (ours, students) = (Estimate::of_scores(&many).ci95, Estimate::of(&many).ci95);
+        let (ours, students) = (MeanEstimate::of_scores(&many).ci95, MeanEstimate::of(&many).ci95);
         assert!((ours[0] - students[0]).abs() < 0.01 && (ours[1] - students[1]).abs() < 0.01);
     }
 
@@ -246,7 +246,7 @@ mod tests {
         for number in 0..2_000 {
             let mut rng = Seed::new(1).derive(number).rng();
             let sample: Vec<f64> = (0..6).map(|_| -(1.0 - unit(&mut rng)).ln()).collect();
-            for (held, estimate) in held.iter_mut().zip([Estimate::of_scores(&sample), Estimate::of(&sample)]) {
+            for (held, estimate) in held.iter_mut().zip([MeanEstimate::of_scores(&sample), MeanEstimate::of(&sample)]) {
                 *held += u32::from((estimate.ci95[0]..=estimate.ci95[1]).contains(&1.0));
             }
         }
@@ -264,7 +264,7 @@ mod tests {
             (&[1.0, 2.0, 3.0, 4.0, 5.0], 3.0, true),
             (&[7.0; 5], 7.0, true),
         ] {
-            for estimate in [Estimate::of(values), Estimate::of_scores(values)] {
+            for estimate in [MeanEstimate::of(values), MeanEstimate::of_scores(values)] {
                 assert!((estimate.mean - mean).abs() < 1e-9, "{values:?}");
                 let ends = [estimate.se, estimate.ci95[0], estimate.ci95[1]].map(f64::is_finite);
                 assert_eq!(ends, [has_interval; 3], "{values:?}: {estimate:?}");
@@ -272,7 +272,7 @@ mod tests {
                 assert_eq!(json.ends_with(r#""se":null,"ci95":[null,null]}"#), !has_interval, "{json}");
             }
         }
-        assert_eq!(Estimate::of(&[7.0; 5]).ci95, [7.0, 7.0], "values that agree have one of width 0");
+        assert_eq!(MeanEstimate::of(&[7.0; 5]).ci95, [7.0, 7.0], "values that agree have one of width 0");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
 use crate::record::{Record, Share};
 use crate::sprt::{SprtResult, Status};
-use crate::statistics::{Estimate, FEWEST_GAMES, Moments, median};
+use crate::statistics::{FEWEST_GAMES, MeanEstimate, Moments, median};
 use crate::tilt::interval;
 
 /// Summary of the games of one agent.
@@ -39,7 +39,7 @@ pub struct Summary {
     pub games: u64,
     /// Mean score, its standard error and its 95 % confidence interval.
     #[serde(flatten)]
-    pub score: Estimate,
+    pub score: MeanEstimate,
     /// Median score.
     pub median: f64,
     /// Lowest score.
@@ -113,7 +113,7 @@ pub struct Paired {
     /// Summary of each agent.
     pub each: [Summary; 2],
     /// Difference of the scores of the first and the second agent on the same seed.
-    pub difference: Estimate,
+    pub difference: MeanEstimate,
     /// Numbers of pairs that the first agent won, drew and lost.
     pub won_drawn_lost: [u64; 3],
 }
@@ -368,12 +368,12 @@ impl Tally {
             let interval = ends(elo.ci95, |end| format!("{end:+.0}"));
             format!("{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {:+.0}{interval}{test}", elo.elo)
         } else if self.plan.is_match() {
-            let Estimate { mean, ci95, .. } = self.differences.estimate();
+            let MeanEstimate { mean, ci95, .. } = self.differences.estimate();
             let [one, two] = [0, 1].map(|agent| self.sides[agent].moments.estimate().mean);
             let interval = ends(ci95, |end| format!("{end:+.2}"));
             format!("{first} {one:.2}, {second} {two:.2}, difference {mean:+.2}{interval}")
         } else {
-            let Estimate { mean, ci95, .. } = self.sides[0].estimate(self.plan.players);
+            let MeanEstimate { mean, ci95, .. } = self.sides[0].estimate(self.plan.players);
             format!("{first} {mean:.2}{}", ends(ci95, |end| format!("{end:.2}")))
         }
     }
@@ -442,14 +442,14 @@ impl Side {
     }
 
     /// The mean score. Results of two-player games are between -1 and 1, and so is their mean.
-    fn estimate(&self, players: usize) -> Estimate {
+    fn estimate(&self, players: usize) -> MeanEstimate {
         let is_result = |score: &f64| score.abs() <= 1.0;
         if players < 2 || self.scores.len() < FEWEST_GAMES as usize || !self.scores.iter().all(is_result) {
             return self.moments.estimate_scores();
         }
         let count = |result: f64| self.scores.iter().filter(|&&score| score == result).count() as u64;
         let ci95 = interval(&[-1.0, 0.0, 1.0].map(count)).map(|mean| 2.0 * mean - 1.0);
-        Estimate { ci95, ..self.moments.estimate() }
+        MeanEstimate { ci95, ..self.moments.estimate() }
     }
 
     fn summary(&self, players: usize) -> Summary {

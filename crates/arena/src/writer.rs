@@ -156,7 +156,7 @@ impl Writer {
         if end == 0 {
             file.write_all(&header.line().map_err(broken)?).map_err(broken)?;
         }
-        Ok(Self { path: path.to_owned(), partial, file, course, key: header.plan.hash() })
+        Ok(Self { path: path.to_owned(), partial, file, course, key: header.plan.digest() })
     }
 
     /// Returns the course of the records written so far.

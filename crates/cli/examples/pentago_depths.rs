@@ -17,7 +17,7 @@ use gambol::pentago_swap::PentagoSwap;
 use gambol::registry::Registry;
 use gambol::search::Proven;
 use gambol::{Budget, Game, Search, Seed, Turn};
-use gambol_arena::Estimate;
+use gambol_arena::MeanEstimate;
 use lexopt::prelude::{Long, ValueExt};
 use serde_json::{Value, json};
 
@@ -104,14 +104,14 @@ const PROOFS: [&str; 2] = ["depth_with_plies_to_the_end", "depth_with_plies_to_a
 impl Seen {
     /// Returns the mean completed depth without proofs, with the half-width of its 95 % interval.
     /// The moves of a game are not independent, so the true interval is rather wider.
-    fn depth(&self) -> Estimate {
-        Estimate::of(&self.depths)
+    fn depth(&self) -> MeanEstimate {
+        MeanEstimate::of(&self.depths)
     }
 
     /// Returns the mean with each proof counted in one of the ways.
-    fn with_proofs(&self, way: usize) -> Estimate {
+    fn with_proofs(&self, way: usize) -> MeanEstimate {
         let proven = self.proven.iter().map(|plies| f64::from(plies[way]));
-        Estimate::of(&self.depths.iter().copied().chain(proven).collect::<Vec<_>>())
+        MeanEstimate::of(&self.depths.iter().copied().chain(proven).collect::<Vec<_>>())
     }
 
     fn json(&self, (first, last): (u32, u32)) -> Value {
@@ -136,7 +136,7 @@ fn table(title: &str, rows: &[Seen]) {
          | proofs as plies to the end | proofs as plies to a full board |"
     );
     println!("|---|---|---|---|---|---|---|");
-    let cell = |estimate: Estimate| {
+    let cell = |estimate: MeanEstimate| {
         let (mean, [low, high]) = (estimate.mean, estimate.ci95);
         format!("{mean:.2} ({low:.2} to {high:.2})")
     };

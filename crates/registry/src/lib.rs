@@ -132,9 +132,6 @@ use gambol_core::{Notation, TextError, TextErrorKind};
 pub use agents::spec::{Parameter, Spec};
 pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, Info, Level, Made};
 pub use label::Label;
-#[cfg(feature = "arena")]
-#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
-pub use position::PlayError;
 pub use position::Position;
 #[cfg(feature = "env")]
 #[cfg_attr(docsrs, doc(cfg(feature = "env")))]

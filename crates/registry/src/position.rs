@@ -83,7 +83,12 @@ pub(crate) trait Erased: Encoded + Send + Sync {
     #[cfg(feature = "arena")]
     fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError>;
     #[cfg(feature = "arena")]
-    fn play(&self, plan: &gambol_arena::Plan, index: u64, budget: &Budget) -> Result<gambol_arena::Record, PlayError>;
+    fn play(
+        &self,
+        plan: &gambol_arena::Plan,
+        index: u64,
+        budget: &Budget,
+    ) -> Result<gambol_arena::Record, gambol_arena::PlayError>;
 }
 
 /// A state of a game's own type with the entry of the game.
@@ -293,7 +298,12 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     #[cfg(feature = "arena")]
-    fn play(&self, plan: &gambol_arena::Plan, index: u64, budget: &Budget) -> Result<gambol_arena::Record, PlayError> {
+    fn play(
+        &self,
+        plan: &gambol_arena::Plan,
+        index: u64,
+        budget: &Budget,
+    ) -> Result<gambol_arena::Record, gambol_arena::PlayError> {
         let mut texts = plan.agents().to_vec();
         texts.dedup();
         let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?.within(budget.clone());
@@ -423,57 +433,8 @@ impl Position {
         plan: &gambol_arena::Plan,
         index: u64,
         budget: &Budget,
-    ) -> Result<gambol_arena::Record, PlayError> {
+    ) -> Result<gambol_arena::Record, gambol_arena::PlayError> {
         self.0.play(plan, index, budget)
-    }
-}
-
-/// Error returned when a game of a plan cannot be played.
-#[cfg(feature = "arena")]
-#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// The plan does not fit the state.
-    Plan(gambol_arena::PlanError),
-    /// An agent cannot be made.
-    Agent(TextError),
-    /// An agent cannot decide.
-    Search(gambol_search::SearchError),
-}
-
-#[cfg(feature = "arena")]
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plan(error) => error.fmt(f),
-            Self::Agent(error) => error.fmt(f),
-            Self::Search(error) => error.fmt(f),
-        }
-    }
-}
-
-#[cfg(feature = "arena")]
-impl core::error::Error for PlayError {}
-
-#[cfg(feature = "arena")]
-impl From<gambol_arena::PlanError> for PlayError {
-    fn from(error: gambol_arena::PlanError) -> Self {
-        Self::Plan(error)
-    }
-}
-
-#[cfg(feature = "arena")]
-impl From<TextError> for PlayError {
-    fn from(error: TextError) -> Self {
-        Self::Agent(error)
-    }
-}
-
-#[cfg(feature = "arena")]
-impl From<gambol_search::SearchError> for PlayError {
-    fn from(error: gambol_search::SearchError) -> Self {
-        Self::Search(error)
     }
 }
 

@@ -89,7 +89,7 @@ fn seal(data: &[u8]) -> Vec<u8> {
         match serde_json::from_slice::<Header>(&[text, b"}"].concat()) {
             Ok(header) => {
                 let header = Header::new(&header.gambol, header.plan, header.shard);
-                key = header.plan.hash();
+                key = header.plan.digest();
                 let mut text = serde_json::to_vec(&header).unwrap_or_default();
                 text.pop();
                 append(&mut sealed, 0, &text);

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use gambol_arena::{Estimate, LiveGame};
+use gambol_arena::{MeanEstimate, LiveGame};
 use gambol_core::{Game, Seed};
 use gambol_search::{Allocation, Budget, FlatMonteCarlo, Mcts, Search, SearchError, WithBudget};
 use rayon::prelude::*;
@@ -59,7 +59,7 @@ pub(crate) fn games(games: u64) -> Result<(), SearchError> {
             let seconds = start.elapsed().as_secs_f64();
             let scores: Vec<f64> = played.iter().map(|&(score, _)| score as f64).collect();
             let moves: u64 = played.iter().map(|&(_, moves)| moves).sum();
-            let Estimate { mean, ci95, .. } = Estimate::of(&scores);
+            let MeanEstimate { mean, ci95, .. } = MeanEstimate::of(&scores);
             let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
             let greatest = scores.iter().copied().fold(0.0, f64::max);
             println!(

@@ -1,6 +1,6 @@
 //! Tournaments on a page: Elo of the agents of several files, and a cross table.
 
-use gambol_arena::{Anchor, Estimate, Pentanomial, PlanResult, Rating, ratings};
+use gambol_arena::{Anchor, MeanEstimate, Pentanomial, PlanResult, Rating, ratings};
 use maud::{Markup, html};
 
 use super::load::Entry;
@@ -161,7 +161,7 @@ fn same_seeds(entries: &[Entry]) -> Vec<Vec<&Entry>> {
 }
 
 fn mean(entry: &Entry) -> String {
-    format!("{:.1}", Estimate::of(entry.tally.scores(0)).mean)
+    format!("{:.1}", MeanEstimate::of(entry.tally.scores(0)).mean)
 }
 
 fn difference(one: &Entry, other: &Entry) -> String {
@@ -169,6 +169,6 @@ fn difference(one: &Entry, other: &Entry) -> String {
         return "–".to_owned();
     }
     let scores = one.tally.scores(0).iter().zip(other.tally.scores(0));
-    let Estimate { mean, ci95, .. } = Estimate::of(&scores.map(|(one, other)| one - other).collect::<Vec<_>>());
+    let MeanEstimate { mean, ci95, .. } = MeanEstimate::of(&scores.map(|(one, other)| one - other).collect::<Vec<_>>());
     format!("{mean:+.1} ({})", interval(ci95))
 }

@@ -1,7 +1,7 @@
 //! `gambol tournament`: a round robin or a gauntlet.
 
 use gambol::registry::Registry;
-use gambol_arena::{Anchor, Course, Duel, Estimate, PlanResult, Rating, Shard, Summary, TimeControl, ratings};
+use gambol_arena::{Anchor, Course, Duel, MeanEstimate, PlanResult, Rating, Shard, Summary, TimeControl, ratings};
 use serde::Serialize;
 
 use super::cross::cross;
@@ -158,7 +158,7 @@ struct Scored<'a> {
 #[derive(Serialize)]
 struct Compared {
     /// Mean difference of the scores on the same seed, the first agent's less the second's.
-    difference: Estimate,
+    difference: MeanEstimate,
     won_drawn_lost: [u64; 3],
 }
 
@@ -169,7 +169,7 @@ impl Compared {
         let differences: Vec<f64> = scores.map(|(one, two)| one - two).collect();
         let count = |is: fn(f64) -> bool| differences.iter().filter(|&&difference| is(difference)).count() as u64;
         let won_drawn_lost = [count(|d| d > 0.0), count(|d| d == 0.0), count(|d| d < 0.0)];
-        Self { difference: Estimate::of(&differences), won_drawn_lost }
+        Self { difference: MeanEstimate::of(&differences), won_drawn_lost }
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use gambol::game::mix;
 use gambol::registry::Registry;
 use gambol_arena::plots::{self, Axis};
-use gambol_arena::{Course, Duel, Estimate, Plan, PlanResult, Shard, play_games};
+use gambol_arena::{Course, Duel, MeanEstimate, Plan, PlanResult, Shard, play_games};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -182,7 +182,7 @@ impl Field<'_> {
             (duel.elo.score, duel.elo.score)
         } else {
             let scores = course.tally().scores(0);
-            let mean = Estimate::of(scores).mean;
+            let mean = MeanEstimate::of(scores).mean;
             (if self.args.objective == Objective::Log { mean_log(scores) } else { mean }, mean)
         };
         Ok(Candidate { generation, agent: agent.to_owned(), value, mean })
@@ -218,8 +218,8 @@ impl Field<'_> {
                 return Ok(Check::Duel(Box::new(duel)));
             }
         }
-        let score = |agent: &str| -> Result<Estimate, Failure> {
-            Ok(Estimate::of_scores(play(&[agent.to_owned()])?.tally().scores(0)))
+        let score = |agent: &str| -> Result<MeanEstimate, Failure> {
+            Ok(MeanEstimate::of_scores(play(&[agent.to_owned()])?.tally().scores(0)))
         };
         Ok(Check::Runs { games: self.args.check, tuned: score(tuned)?, start: score(origin)? })
     }
@@ -253,7 +253,7 @@ fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<Str
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Check {
-    Runs { games: u64, tuned: Estimate, start: Estimate },
+    Runs { games: u64, tuned: MeanEstimate, start: MeanEstimate },
     Duel(Box<Duel>),
 }
 
@@ -288,7 +288,7 @@ impl Tuning<'_> {
         match &self.check {
             None => {}
             Some(Check::Runs { games, tuned, start }) => {
-                let shown = |estimate: &Estimate| {
+                let shown = |estimate: &MeanEstimate| {
                     let number = |value: f64| format!("{value:.1}");
                     format!("{:.1} ({})", estimate.mean, between(estimate.ci95, number))
                 };
