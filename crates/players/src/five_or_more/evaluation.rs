@@ -5,7 +5,7 @@ use gambol_five_or_more::knowledge::WindowSum;
 use gambol_five_or_more::{Bits, FiveOrMore, Move, Rules};
 use gambol_learn::{Network, WeightsError};
 
-use super::features::BoardFeatures;
+use super::features::StoneWindows;
 use super::view::is_known;
 use super::{network, read};
 
@@ -27,7 +27,7 @@ use super::{network, read};
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Replaces the shipped networks.
-    own: Option<Network<BoardFeatures>>,
+    own: Option<Network<StoneWindows>>,
     fallback: WindowSum,
 }
 
@@ -50,7 +50,7 @@ impl Evaluation {
 
     /// Returns the network for these rules.
     #[inline]
-    fn network(&self, rules: Rules) -> Option<&Network<BoardFeatures>> {
+    fn network(&self, rules: Rules) -> Option<&Network<StoneWindows>> {
         match &self.own {
             Some(own) => is_known(rules).then_some(own),
             None => network(rules),

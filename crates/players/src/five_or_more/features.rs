@@ -33,19 +33,19 @@ const GLOBALS: usize = FLOATS + FLOATING;
 ///
 /// Other boards have no features: their sum is 0.
 #[derive(Clone, Debug)]
-pub struct BoardFeatures {
+pub struct StoneWindows {
     windows: Windows,
     layout: &'static str,
 }
 
-impl BoardFeatures {
+impl StoneWindows {
     /// Lines of 5 cells and blocks of 3×2 cells, with tables by place, and lines of 7 cells, with
     /// tables by place and shared tables. They are built once and shared.
     #[must_use]
     pub fn new() -> Self {
-        static FEATURES: LazyLock<BoardFeatures> = LazyLock::new(|| {
+        static FEATURES: LazyLock<StoneWindows> = LazyLock::new(|| {
             let windows = |builder: WindowsBuilder| builder.lines(5).blocks(3, 2).lines(7).anywhere().lines(7);
-            BoardFeatures::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere, lines 7 v1")
+            StoneWindows::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere, lines 7 v1")
         });
         FEATURES.clone()
     }
@@ -112,7 +112,7 @@ fn of_windows(weights: &[f32]) -> &[f32] {
     weights.get(GLOBALS..).unwrap_or(&[])
 }
 
-impl Default for BoardFeatures {
+impl Default for StoneWindows {
     fn default() -> Self {
         Self::new()
     }
@@ -134,7 +134,7 @@ struct Memory {
     onto: Vec<Onto>,
 }
 
-impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
+impl<B: Bits> Features<FiveOrMore<B>> for StoneWindows {
     fn len(&self) -> usize {
         self.windows.len() + GLOBALS
     }
@@ -237,7 +237,7 @@ mod tests {
     use gambol_five_or_more::{Preview, Removal, Rules, Scoring, Wide};
 
     /// Weights with exact sums.
-    fn weights(features: &BoardFeatures) -> Vec<f32> {
+    fn weights(features: &StoneWindows) -> Vec<f32> {
         let mut rng = Seed::new(5).rng();
         (0..Features::<FiveOrMore>::len(features)).map(|_| (rng.next_u32() % 2000) as f32 - 1000.0).collect()
     }
@@ -245,7 +245,7 @@ mod tests {
     /// Checks every third move of games by differences and alone. Returns the number of moves that
     /// scored.
     fn check<B: Bits>(rules: Rules) -> u32 {
-        let features = BoardFeatures::new();
+        let features = StoneWindows::new();
         let weights = weights(&features);
         let mut rng = Seed::new(6).rng();
         let mut scratch = Scratch::new();
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn other_boards_have_no_features() {
-        let features = BoardFeatures::new();
+        let features = StoneWindows::new();
         let weights = weights(&features);
         for rules in [Rules::SMALL, Rules::LARGE, Rules::new(9, 9, 8, 3).unwrap()] {
             let mut state = FiveOrMore::<Wide>::new(rules).unwrap();
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn symmetric_boards_and_renamed_colours_have_the_same_features() {
         let state: FiveOrMore = "1b7/ab1c5/2c1dd3/4e4/9/9/fga6/9/9 abc 0 m".parse().unwrap();
-        let features = BoardFeatures::new();
+        let features = StoneWindows::new();
         let indices = |state: &FiveOrMore| {
             let mut indices = Vec::new();
             features.visit(state, |index| indices.push(index));

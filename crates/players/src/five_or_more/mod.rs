@@ -34,7 +34,7 @@ use crate::files::WeightsFile;
 use crate::shipped::{Shipped, shipped};
 
 pub use evaluation::Evaluation;
-pub use features::BoardFeatures;
+pub use features::StoneWindows;
 pub use player::{Effort, player, player_with};
 pub use training::TRAININGS;
 
@@ -42,8 +42,8 @@ pub use training::TRAININGS;
 const GAME: &str = "five-or-more";
 
 /// For hidden and for shown places.
-static HIDDEN: Shipped<Network<BoardFeatures>> = shipped!(read, "hidden.weights");
-static SHOWN: Shipped<Network<BoardFeatures>> = shipped!(read, "shown.weights");
+static HIDDEN: Shipped<Network<StoneWindows>> = shipped!(read, "hidden.weights");
+static SHOWN: Shipped<Network<StoneWindows>> = shipped!(read, "shown.weights");
 
 pub(crate) const HIDDEN_FILE: WeightsFile = WeightsFile {
     game: GAME,
@@ -58,8 +58,8 @@ pub(crate) const SHOWN_FILE: WeightsFile = WeightsFile {
     is_loaded: || SHOWN.loaded().is_some(),
 };
 
-fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
-    Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).map(|(network, _)| network)
+fn read(file: &[u8]) -> Result<Network<StoneWindows>, WeightsError> {
+    Network::from_file::<FiveOrMore>(StoneWindows::new(), GAME, file).map(|(network, _)| network)
 }
 
 /// Returns the network for these rules, which is read once. `None` for boards other than 9×9 cells
@@ -68,7 +68,7 @@ fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
 ///
 /// The network depends on the rules of the board and the preview only; the points and the number of
 /// stones of a drop may differ from those of the training.
-pub fn network(rules: Rules) -> Option<&'static Network<BoardFeatures>> {
+pub fn network(rules: Rules) -> Option<&'static Network<StoneWindows>> {
     let network = if rules.preview() == Preview::Places { &SHOWN } else { &HIDDEN };
     if view::is_known(rules) { network.loaded() } else { None }
 }

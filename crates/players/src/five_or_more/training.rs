@@ -3,7 +3,7 @@
 use gambol_five_or_more::{Bits, FiveOrMore, Preview, Rules, Scoring};
 use gambol_learn::{About, LearnError, Learner, Network, OnePly, Points, Reward, Run, Settings, Training};
 
-use super::features::BoardFeatures;
+use super::features::StoneWindows;
 
 /// The trainings of the shipped files: places of the next stones hidden and shown.
 pub const TRAININGS: [Training; 2] = [
@@ -64,9 +64,9 @@ fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         .turns_per_round(4000)
         .turns_per_episode(500)
         .rounds_per_epoch(50);
-    let mut learner = Learner::new(start, BoardFeatures::small(), Room(plan.room), settings);
+    let mut learner = Learner::new(start, StoneWindows::small(), Room(plan.room), settings);
     run.train(&mut learner, turns, OnePly::new)?;
-    let mut learner = learner.widen(BoardFeatures::new())?;
+    let mut learner = learner.widen(StoneWindows::new())?;
     for (turns, learning_rate) in later {
         learner.settings_mut().learning_rate = learning_rate;
         run.train(&mut learner, turns, OnePly::new)?;
@@ -74,6 +74,6 @@ fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
     let training = format!("gambol train five-or-more --training {}", plan.name);
     let turns = plan.phases.iter().map(|phase| phase.0).sum();
     let about = About::new("five-or-more", &plan.rules.to_string(), &training, turns).discount(plan.discount);
-    let network: Network<BoardFeatures> = learner.network();
+    let network: Network<StoneWindows> = learner.network();
     Ok(network.to_file::<FiveOrMore>(&about, STEP)?)
 }
