@@ -180,7 +180,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Whether the player to move must answer a threat: most other actions lose. `false` by
     /// default.
     ///
-    /// A selective alpha-beta search searches threats and the replies to them to the full depth.
+    /// A selective alpha-beta search does not trust the evaluation of such a state.
     #[inline]
     fn is_threatened(&self, state: &G) -> bool {
         let _ = state;

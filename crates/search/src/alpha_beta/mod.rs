@@ -350,7 +350,6 @@ impl<E, F> AlphaBeta<E, F> {
     ///   deep: by 1.5 · ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d* plies above the
     ///   horizon, and by 0.2 plies for each place below the third in the list of candidates, which
     ///   the game should list from the best to the worst.
-    ///   Actions that [threaten](Evaluator::is_threatened) and replies to a threat are not reduced.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
     ///
     /// Values are then no longer minimax values, and a proven win need not be the quickest. Proofs

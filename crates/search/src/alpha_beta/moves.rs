@@ -185,24 +185,16 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         let is_late = match reduction {
             Reduction::None => false,
             Reduction::Late => nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far),
-            Reduction::Selective => {
-                nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some() && !self.evaluator.is_threatened(state)
-            }
+            Reduction::Selective => nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some(),
         };
         if !is_late {
             return false;
         }
         let Reach { left, ply } = node.reach.next();
         let window = Window::above(so_far.alpha);
-        let found = self.after(state, scored.action, |worker, after| {
-            let plies = match &worker.reductions {
-                Some(_) if worker.evaluator.is_threatened(after) => return None,
-                Some(reductions) => reductions.plies(depth, nth, scored.number),
-                None => 1,
-            };
-            Some(worker.search_child(after, player, Reach { left: left - plies, ply }, window))
-        });
-        let Some(found) = found else { return false };
+        let plies = self.reductions.as_ref().map_or(1, |reductions| reductions.plies(depth, nth, scored.number));
+        let reach = Reach { left: left - plies, ply };
+        let found = self.after(state, scored.action, |worker, after| worker.search_child(after, player, reach, window));
         let is_low = found.value <= so_far.alpha && !self.pace.is_over();
         if is_low {
             so_far.add(found, scored.number);
