@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use gambol_arena::{MeanEstimate, LiveGame};
+use gambol_arena::{LiveGame, MeanEstimate};
 use gambol_core::{Game, Seed};
 use gambol_search::{Allocation, Budget, FlatMonteCarlo, Mcts, Search, SearchError, WithBudget};
 use rayon::prelude::*;
