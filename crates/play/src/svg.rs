@@ -94,7 +94,7 @@ pub fn svg(scene: &Scene, marked: &[Spot]) -> String {
         }
     }
     let (width, height) = (right + MARGIN, bottom);
-    let title = escaped(&scene.position);
+    let title = markup(&scene.position);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\"><title>{title}</title><style>{STYLE}</style><rect class=\"page\" width=\"{width}\" \
@@ -121,13 +121,13 @@ fn hand(out: &mut String, scene: &Scene, [mut x, y]: [usize; 2]) -> Vec<[usize; 
 
 /// Draws a cell: the ground, and on it a tile with its text, a block or a stone.
 fn draw_cell(out: &mut String, cell: &SceneCell, [x, y]: [usize; 2], blocks: bool) {
-    let (size, shade, colour) = (CELL - 2, cell.shade.min(3), escaped(&cell.colour));
+    let (size, shade, colour) = (CELL - 2, cell.shade.min(3), markup(&cell.colour));
     let _ = write!(out, r#"<rect class="s{shade}" x="{x}" y="{y}" width="{size}" height="{size}" rx="4"/>"#);
     let (middle, centre) = (x + size / 2, y + size / 2);
     if cell.always {
         // A digit is 0.6 of its height wide.
         let height = (size * 3 / 2 / cell.text.chars().count().max(1)).min(20);
-        let (base, ink, text) = (centre + height / 3, ink(&cell.colour), escaped(&cell.text));
+        let (base, ink, text) = (centre + height / 3, ink(&cell.colour), markup(&cell.text));
         let _ = write!(
             out,
             "<rect class=\"edge\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\" rx=\"6\" fill=\"{colour}\"/><text \
@@ -156,16 +156,16 @@ fn draw_fact(out: &mut String, fact: &[SceneWords], left: usize, top: usize) -> 
         let mut class = " class=\"ink\"".to_owned();
         if let Some(ground) = &words.ground {
             let height = LINE - 2;
-            let ground_colour = escaped(ground);
+            let ground_colour = markup(ground);
             let _ = write!(
                 out,
                 r#"<rect x="{x:.1}" y="{top}" width="{width:.1}" height="{height}" rx="4" fill="{ground_colour}"/>"#
             );
             class = format!(" fill=\"{}\"", ink(ground));
         } else if let Some(ink) = &words.ink {
-            class = format!(" fill=\"{}\"", escaped(ink));
+            class = format!(" fill=\"{}\"", markup(ink));
         }
-        let text = escaped(&words.text);
+        let text = markup(&words.text);
         let _ = write!(out, r#"<text xml:space="preserve" x="{x:.1}" y="{base}" font-size="14"{class}>{text}</text>"#);
         x += width;
     }
@@ -173,7 +173,7 @@ fn draw_fact(out: &mut String, fact: &[SceneWords], left: usize, top: usize) -> 
 }
 
 fn label(out: &mut String, [x, y]: [usize; 2], anchor: &str, text: &str) {
-    let text = escaped(text);
+    let text = markup(text);
     let _ = write!(out, r#"<text class="faint" x="{x}" y="{y}" font-size="12" text-anchor="{anchor}">{text}</text>"#);
 }
 
@@ -187,7 +187,7 @@ fn ink(ground: &str) -> &'static str {
 }
 
 /// Text with the characters of the markup escaped.
-fn escaped(text: &str) -> String {
+fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn text_is_escaped() {
-        assert_eq!(escaped("<a href=\"x\">&\n"), "&lt;a href=&quot;x&quot;&gt;&amp; ");
+        assert_eq!(markup("<a href=\"x\">&\n"), "&lt;a href=&quot;x&quot;&gt;&amp; ");
         assert_eq!((ink("#ffff00"), ink("#0000ff"), ink("")), ("#121212", "#ffffff", "#121212"));
     }
 }

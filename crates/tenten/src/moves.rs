@@ -5,6 +5,7 @@ use alloc::format;
 use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 
+use gambol_board::bits::CellSet;
 use gambol_core::Cell;
 use gambol_core::random::{Rng, below};
 
@@ -126,7 +127,7 @@ pub(crate) fn visit_indices(board: Board, hand: Hand, mut visit: impl FnMut(u32)
     };
     for piece in hand.distinct() {
         let (start, fits) = (100 * piece.index() as u32, board.fits(piece).bits());
-        for (mut word, numbers) in [fits as u64, (fits >> 64) as u64].into_iter().zip(&NUMBERS) {
+        for (mut word, numbers) in fits.words().zip(&NUMBERS) {
             while word != 0 {
                 visit(start + u32::from(numbers[word.trailing_zeros() as usize & 63]));
                 word &= word - 1;
