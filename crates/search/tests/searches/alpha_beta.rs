@@ -7,7 +7,7 @@ use crate::common::sure::Sure;
 use crate::common::{Tree, on_threads};
 use crate::connect_four::{Centred, ConnectFour, Solvable};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, Terminal};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -474,7 +474,7 @@ mod timed {
             // Other programs may take the processor for longer than a search takes to end: the best
             // of a few counts.
             for _ in 0..5 {
-                let flag = StopFlag::new();
+                let flag = gambol_search::StopFlag::new();
                 let raised = thread::scope(|scope| {
                     let other = flag.clone();
                     let raiser = scope.spawn(move || {
