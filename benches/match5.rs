@@ -1,11 +1,12 @@
 //! Speeds of Match5: random games from the empty board, single moves, perft, keys of symmetric
-//! images.
+//! images, alpha-beta by threats.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Game, GameExt, Seed, perft};
-use gambol_match5::{Bits, Match5, Rules, Wide};
+use gambol_match5::{Bits, LineThreats, Match5, Rules, ThreatLines, Wide};
+use gambol_search::{AlphaBeta, Budget, Search, WithCompanion};
 
 /// Plays random games to their end; returns the total number of actions.
 fn random_games<B: Bits>(start: &Match5<B>, games: u64, seed: Seed) -> u64 {
@@ -94,5 +95,26 @@ fn trees(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, games, trees);
+/// Alpha-beta by threats that are counted at every leaf, and by threats kept from move to move.
+fn threats(criterion: &mut Criterion) {
+    let small: Match5 = "9/9/3r5/3bb4/4r4/5b3/4r4/9/9 r".parse().expect("a position");
+    let large = "15/15/15/15/15/6r8/5bb8/7r7/8b6/7r7/15/15/15/15/15 b";
+    search_by_threats(criterion, "9x9", &small, 7);
+    search_by_threats(criterion, "15x15", &large.parse::<Match5<Wide>>().expect("a position"), 5);
+}
+
+fn search_by_threats<B: Bits>(criterion: &mut Criterion, board: &str, state: &Match5<B>, depth: u32) {
+    let nodes = |search: &mut dyn Search<Match5<B>>| {
+        search.search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn").stats.nodes
+    };
+    let counted = || AlphaBeta::new(LineThreats::new()).width(20).depth(depth);
+    let kept = || WithCompanion::new(ThreatLines::default(), counted());
+    let mut group = criterion.benchmark_group(format!("match5/threats {board} depth {depth}"));
+    group.sample_size(10).throughput(Throughput::Elements(nodes(&mut kept())));
+    group.bench_function("counted", |bencher| bencher.iter(|| nodes(&mut counted())));
+    group.bench_function("kept", |bencher| bencher.iter(|| nodes(&mut kept())));
+    group.finish();
+}
+
+criterion_group!(benches, games, trees, threats);
 criterion_main!(benches);
