@@ -165,15 +165,15 @@ impl Position {
     /// [`encoded`](super::GameEntry::encoded).
     ///
     /// ```
-    /// use gambol::game::{Indexed, Observe};
-    /// use gambol::registry::Registry;
+    /// use gambol_core::{Indexed, Observe};
+    /// use gambol_registry::Registry;
     ///
     /// let state = Registry::standard().start("five-or-more")?;
     /// assert!(state.is_encoded());
     /// assert_eq!((state.action_count(), state.action_shape()), (6_561, vec![81, 81]));
     /// assert_eq!(state.indexed_action(81).unwrap().as_str(), "b1-a1");
     /// assert_eq!(state.plane_shape().planes, 33);
-    /// # Ok::<(), gambol::game::TextError>(())
+    /// # Ok::<(), gambol_core::TextError>(())
     /// ```
     pub fn is_encoded(&self) -> bool {
         self.0.is_encoded()
@@ -183,9 +183,9 @@ impl Position {
     /// type: see [`gambol_env`].
     ///
     /// ```
-    /// use gambol::env::{Options, Rows};
-    /// use gambol::prelude::*;
-    /// use gambol::registry::Registry;
+    /// use gambol_core::Seed;
+    /// use gambol_env::{Options, Rows};
+    /// use gambol_registry::Registry;
     ///
     /// let start = Registry::standard().start("match5")?;
     /// let mut games = start.batch(16, Seed::new(1), Options::default())?;

@@ -322,7 +322,7 @@ impl<G: Notation> GameEntry<G> {
     /// name, which commands use.
     ///
     /// ```
-    /// use gambol::registry::Registry;
+    /// use gambol_registry::Registry;
     ///
     /// assert_eq!(Registry::standard().play_name("tenten"), "tenten:paper");
     /// assert_eq!(Registry::standard().play_name("tenten:uniform"), "tenten:uniform");
@@ -421,9 +421,9 @@ impl<G: Notation> GameEntry<G> {
     /// others, finite numbers of magnitude up to 1,000,000,000.
     ///
     /// ```
-    /// use gambol::prelude::*;
-    /// use gambol::registry::GameEntry;
-    /// use gambol::threes::Threes;
+    /// use gambol_core::{FromFn, Game, GameExt};
+    /// use gambol_registry::GameEntry;
+    /// use gambol_threes::Threes;
     ///
     /// let threes = GameEntry::new("threes", "with weights", |_| Ok(Threes::default()));
     /// let threes = threes.weighted_evaluator("linear", "score, swipes", [1.0, 10.0], |[a, b]| {

@@ -34,7 +34,7 @@
 //!
 //! ```
 //! # use core::{fmt, ops::ControlFlow, str::FromStr};
-//! # use gambol::game::{Player, Turn};
+//! # use gambol_core::{Game, NoChance, Player, Turn};
 //! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 //! # struct Nim { matches: u8, to_move: Player }
 //! # impl Game for Nim {
@@ -75,8 +75,9 @@
 //! #         Ok(Self { matches: matches.parse().map_err(|_| "a number")?, to_move })
 //! #     }
 //! # }
-//! use gambol::prelude::*;
-//! use gambol::registry::{GameEntry, Registry};
+//! use gambol_core::Seed;
+//! use gambol_registry::{GameEntry, Registry};
+//! use gambol_search::{Budget, Search};
 //!
 //! // Nim has text forms for states, actions and outcomes: that is all that the registry asks for.
 //! let nim = GameEntry::new("nim", "take one to three matches; the last one wins", |_| {
@@ -285,9 +286,10 @@ impl Registry {
     /// Returns the entry of a game with states of type `G`.
     ///
     /// ```
-    /// use gambol::prelude::*;
-    /// use gambol::registry::Registry;
-    /// use gambol::pentago_swap::PentagoSwap;
+    /// use gambol_core::Seed;
+    /// use gambol_pentago_swap::PentagoSwap;
+    /// use gambol_registry::Registry;
+    /// use gambol_search::{Budget, Search};
     ///
     /// let registry = Registry::standard();
     /// let game = registry.entry::<PentagoSwap>("pentago-swap").unwrap();
@@ -310,7 +312,7 @@ impl Registry {
 /// name and settings.
 ///
 /// ```
-/// use gambol::registry::split;
+/// use gambol_registry::split;
 /// assert_eq!(split("five-or-more:large,drop=5"), ("five-or-more", Some("large,drop=5")));
 /// assert_eq!(split("mc"), ("mc", None));
 /// ```

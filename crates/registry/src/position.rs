@@ -32,8 +32,8 @@ use super::typed::Typed;
 /// type, including symmetries, candidates and, if it [has any](Self::is_encoded), encodings.
 ///
 /// ```
-/// use gambol::prelude::*;
-/// use gambol::registry::Registry;
+/// use gambol_core::GameExt;
+/// use gambol_registry::Registry;
 ///
 /// let registry = Registry::standard();
 /// let mut state = registry.position("pentago-swap", "6/6/6/6/6/6 w")?;

@@ -190,9 +190,9 @@ impl Position {
     /// a step, and `parallel` steps the trees on all threads.
     ///
     /// ```
-    /// use gambol::prelude::*;
-    /// use gambol::registry::Registry;
-    /// use gambol::search::{Batched, Mcts};
+    /// use gambol_core::Seed;
+    /// use gambol_registry::Registry;
+    /// use gambol_search::{Batched, Mcts};
     ///
     /// let start = Registry::standard().start("match5")?;
     /// let search = Mcts::new().puct(1.5, Batched);
