@@ -35,7 +35,7 @@ impl Duels {
             }
         }
         let Some(first) = self.start.checked_sub(1).filter(|&first| first < openings.len()) else {
-            let why = format_args!("{} is not from 1 to {}, the number of openings", self.start, openings.len());
+            let why = format!("{} is not from 1 to {}, the number of openings", self.start, openings.len());
             return Err(Failure::of("--start", why));
         };
         openings.rotate_left(first);

@@ -165,7 +165,7 @@ impl Field<'_> {
         }
         let path = self.args.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let Candidate { agent: there, generation: of, .. } = known;
-        let due = format_args!("it has {there} of generation {of}, expected {agent} of generation {generation}");
+        let due = format!("it has {there} of generation {of}, expected {agent} of generation {generation}");
         Err(Failure::of(path, due))
     }
 
