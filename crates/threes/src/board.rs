@@ -165,7 +165,8 @@ impl Board {
     }
 
     /// The boards after all four swipes.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the legal swipes before it read the same rows")]
     pub(crate) fn all_swiped(self) -> [Self; 4] {
         let horizontally = |(changed, _)| self.changed(changed, transposed(changed));
         let vertically = |(changed, _)| self.changed(transposed(changed), changed);

@@ -1,7 +1,6 @@
 //! Evaluation of rows and columns by a table.
 
 use alloc::boxed::Box;
-use alloc::vec;
 
 use gambol_core::{Evaluator, Properties};
 
@@ -126,7 +125,7 @@ impl Default for RowWeights {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RowTable {
-    table: Box<[f32]>,
+    table: Box<[f32; 1 << 16]>,
 }
 
 impl RowTable {
@@ -138,8 +137,9 @@ impl RowTable {
 
     /// The evaluator with other weights.
     #[must_use]
+    #[expect(clippy::large_stack_arrays, reason = "a quarter of a megabyte, and only in builds without optimization")]
     pub fn with_weights(weights: &RowWeights) -> Self {
-        let mut table = vec![0.0; 1 << 16].into_boxed_slice();
+        let mut table = Box::new([0.0; 1 << 16]);
         for (row, value) in table.iter_mut().enumerate() {
             let ranks = [0, 4, 8, 12].map(|shift| (row >> shift & 15) as u8);
             // Half of the points; the other half counts along the other axis.
@@ -159,8 +159,7 @@ impl RowTable {
 
     #[inline]
     fn rows(&self, board: u64) -> f32 {
-        let row =
-            |number: u32| self.table.get(usize::from((board >> (16 * number)) as u16)).copied().unwrap_or_default();
+        let row = |number: u32| self.table[usize::from((board >> (16 * number)) as u16)];
         (row(0) + row(1)) + (row(2) + row(3))
     }
 }
