@@ -212,10 +212,11 @@ impl TranspositionTable {
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        self.buckets.clear();
         self.used = 0;
         if self.max_buckets > 0 {
             let buckets = MIN_BUCKETS.min(1 << self.max_buckets.ilog2());
+            self.buckets.truncate(buckets);
+            self.buckets.fill_with(Bucket::default);
             self.buckets.resize_with(buckets, Bucket::default);
             self.mask = 2 * buckets - 1;
         }

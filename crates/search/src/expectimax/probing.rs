@@ -43,7 +43,7 @@ impl Keys {
 const LEVELS: usize = 8;
 
 /// Cost of a probe and a new entry in nodes with a cheap evaluator.
-const COST: u64 = 12;
+const COST: u64 = 8;
 
 /// Probes of the trial of a level. The table is then used or not, as the trial shows, until the
 /// level has `STRETCH` times as many visits and a new trial starts.
