@@ -6,7 +6,7 @@ mod connect_four;
 
 use std::time::Duration;
 
-use common::{ROUNDS, spread};
+use common::{rounds, spread};
 use connect_four::{Centred, ConnectFour};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Evaluator, FromFn, Game, NoChance, Null, Seed};
@@ -72,7 +72,7 @@ where
     };
     for workers in (1..=threads.ilog2()).map(|doublings| 1 << doublings) {
         let (mut sooner, mut rates) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds() {
             let ((value, time, nodes), (same, less, more)) = (measure(1), measure(workers));
             assert_eq!(value, same, "{name}");
             println!("{name}: 1 worker {time:.3} s, {nodes} nodes; {workers} workers {less:.3} s, {more} nodes");

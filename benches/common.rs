@@ -3,8 +3,15 @@
 
 use gambol_core::{Game, Seed};
 
-/// Number of pairs of measurements, taken in turn.
-pub(crate) const ROUNDS: usize = 7;
+/// Whether to measure: `cargo bench` asks for it, while `cargo test` runs everything once.
+pub(crate) fn measures() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
+
+/// Returns the number of pairs of measurements, taken in turn.
+pub(crate) fn rounds() -> usize {
+    if measures() { 7 } else { 1 }
+}
 
 /// Formats the median of ratios, with minimum and maximum.
 pub(crate) fn spread(mut ratios: Vec<f64>) -> String {

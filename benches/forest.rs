@@ -11,7 +11,7 @@ mod common;
 use core::hint::black_box;
 use std::time::{Duration, Instant};
 
-use common::{ROUNDS, settled, spread};
+use common::{rounds, settled, spread};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{FromFn, GameExt, Indexed, Observe, Prior, Score, Seed, Uniform};
 use gambol_pentago_swap::PentagoSwap;
@@ -244,12 +244,12 @@ fn compare(name: &str, mut one: impl FnMut() -> u64, mut other: impl FnMut() -> 
         }
         simulations as f64 / spent().as_secs_f64()
     };
-    let mut speeds: Vec<(f64, f64)> = (0..ROUNDS).map(|_| (speed(&mut one), speed(&mut other))).collect();
+    let mut speeds: Vec<(f64, f64)> = (0..rounds()).map(|_| (speed(&mut one), speed(&mut other))).collect();
     let ratios = speeds.iter().map(|(one, other)| other / one).collect();
     speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let one = speeds[ROUNDS / 2].0;
+    let one = speeds[speeds.len() / 2].0;
     speeds.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let other = speeds[ROUNDS / 2].1;
+    let other = speeds[speeds.len() / 2].1;
     println!("{name}: {:.0} k and {:.0} k a second, {}", one / 1e3, other / 1e3, spread(ratios));
 }
 

@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use gambol_learn::{Alphabet, BoardFeatures, Features, LearnError, Learner, OnePly, Points, Settings, Windows};
 
+#[path = "common.rs"]
+mod common;
 #[path = "../crates/search/tests/common/twenty48.rs"]
 mod twenty48;
 
@@ -83,7 +85,8 @@ fn measure<F: Features<Twenty48>>(name: &str, features: F, turns: u64, settings:
 }
 
 fn main() -> Result<(), LearnError> {
-    let turns = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(8_000_000);
+    let asked = std::env::args().find_map(|argument| argument.parse().ok());
+    let turns = asked.unwrap_or(if common::measures() { 8_000_000 } else { 1 });
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| {
         measure("rounds of 100,000 turns", ByHand, turns, Settings::default())?;

@@ -1,6 +1,9 @@
 //! Speeds of Match5: random games from the empty board, single moves, perft, keys of symmetric
 //! images, alpha-beta by threats.
 
+#[path = "common.rs"]
+mod common;
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -99,8 +102,10 @@ fn trees(criterion: &mut Criterion) {
 fn threats(criterion: &mut Criterion) {
     let small: Match5 = "9/9/3r5/3bb4/4r4/5b3/4r4/9/9 r".parse().expect("a position");
     let large = "15/15/15/15/15/6r8/5bb8/7r7/8b6/7r7/15/15/15/15/15 b";
-    search_by_threats(criterion, "9x9", &small, 7);
-    search_by_threats(criterion, "15x15", &large.parse::<Match5<Wide>>().expect("a position"), 5);
+    let large: Match5<Wide> = large.parse().expect("a position");
+    let [deep, shallow] = if common::measures() { [7, 5] } else { [4, 2] };
+    search_by_threats(criterion, "9x9", &small, deep);
+    search_by_threats(criterion, "15x15", &large, shallow);
 }
 
 fn search_by_threats<B: Bits>(criterion: &mut Criterion, board: &str, state: &Match5<B>, depth: u32) {

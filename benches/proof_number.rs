@@ -12,7 +12,7 @@ mod common;
 #[path = "../crates/search/tests/common/connect_four.rs"]
 mod connect_four;
 
-use common::{ROUNDS, spread};
+use common::{rounds, spread};
 use connect_four::ConnectFour;
 
 fn proof_number(criterion: &mut Criterion) {
@@ -41,7 +41,7 @@ fn workers(_: &mut Criterion) {
             (began.elapsed().as_secs_f64(), proof)
         };
         let mut ratios = Vec::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds() {
             let ((time, one), (less, two)) = (measure(1), measure(2));
             println!(
                 "{columns}: 1 worker {time:.3} s, {} nodes; 2 workers {less:.3} s, {} nodes",

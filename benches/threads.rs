@@ -6,7 +6,7 @@ mod common;
 
 use std::time::Instant;
 
-use common::{ROUNDS, settled, spread};
+use common::{rounds, settled, spread};
 use criterion::{Criterion, criterion_group, criterion_main};
 use gambol_core::{Afterstate, Game, Score, Seed};
 use gambol_five_or_more::{FiveOrMore, Rules};
@@ -16,7 +16,7 @@ use gambol_threes::{RowTable, Threes};
 
 fn measure<G: Game>(name: &str, state: &G, budget: &Budget, search: &mut impl Search<G>) {
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
-    let ratios = (0..ROUNDS)
+    let ratios = (0..rounds())
         .map(|_| {
             let [one, two] = pools.each_ref().map(|pool| {
                 let began = Instant::now();
