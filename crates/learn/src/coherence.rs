@@ -51,9 +51,6 @@ impl<F> Update<'_, F> {
 
     /// Moves the output for a state towards a target. Returns the squashed output afterwards.
     ///
-    /// A squashed output takes the step of the cross entropy: it is proportional to the error
-    /// regardless of the slope of tanh.
-    ///
     /// Source: D. F. Beal and M. C. Smith, *Temporal coherence and prediction decay in TD
     /// learning*, IJCAI 1999; for n-tuple networks: W. Jaśkowski, *Mastering 2048 with delayed
     /// temporal coherence learning*, 2017.
@@ -69,7 +66,7 @@ impl<F> Update<'_, F> {
             output += values[index];
             indices.push(index);
         });
-        let error = target - self.kind.squash(output);
+        let error = self.kind.error(target, self.kind.squash(output));
         let step = self.learning_rate * error / indices.len().max(1) as f32;
         for &index in &**indices {
             let mut change = step;

@@ -292,7 +292,7 @@ mod tests {
             turns: 7,
             discount: 0.5,
         };
-        let network = Network::new::<Threes>(Corner(weights.len()), weights, 1.5, ValueKind::Output { ended: -1.0 });
+        let network = Network::new::<Threes>(Corner(weights.len()), weights, 1.5, ValueKind::Risk { ended: -1.0 });
         network.unwrap().to_file(&about, step).unwrap()
     }
 
@@ -331,7 +331,7 @@ mod tests {
     fn a_network_comes_back_rounded() {
         let network = read(&file(vec![3.1, -0.2, 0.0, 1e6], 0.5), 4).unwrap();
         assert_eq!(network.weights(), [3.0, 0.0, 0.0, 1e6]);
-        assert_eq!((network.offset(), network.kind()), (1.5, ValueKind::Output { ended: -1.0 }));
+        assert_eq!((network.offset(), network.kind()), (1.5, ValueKind::Risk { ended: -1.0 }));
     }
 
     #[test]

@@ -7,6 +7,9 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Properties, ScoreUse, Scratc
 
 use crate::features::{ActionSum, Features};
 
+/// Bound of the relative error of a risk that is greater than predicted.
+const MOST_RISK_ERROR: f32 = 4.0;
+
 /// The meaning of the output of a network.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -15,9 +18,10 @@ pub enum ValueKind {
     /// Future points, possibly discounted: the value of a state is its score plus the output, and
     /// that of an ended game its score.
     Points,
-    /// The output is the value, independent of the score: for example, the negative discounted risk
-    /// of losing.
-    Output {
+    /// A discounted risk to come, as a negative value independent of the score: minus the
+    /// exponential of the negative output. Weights then multiply: a crowded corner doubles a risk,
+    /// however small it is. Rewards must not be positive.
+    Risk {
         /// Value of an ended game.
         ended: f32,
     },
@@ -33,8 +37,7 @@ impl ValueKind {
     pub fn value(self, output: f32, score: i64) -> f64 {
         match self {
             Self::Points => score as f64 + f64::from(output),
-            Self::Output { .. } => f64::from(output),
-            Self::Tanh => f64::from(self.squash(output)),
+            Self::Risk { .. } | Self::Tanh => f64::from(self.squash(output)),
         }
     }
 
@@ -43,10 +46,26 @@ impl ValueKind {
     #[inline]
     pub(crate) fn squash(self, output: f32) -> f32 {
         match self {
-            Self::Points | Self::Output { .. } => output,
-            // The same bits on every platform, unlike `f32::tanh`.
+            Self::Points => output,
+            // The same bits on every platform, unlike `f32::exp` and `f32::tanh`.
+            Self::Risk { .. } if output.is_finite() => -libm::expf(-output),
             Self::Tanh if output.is_finite() => libm::tanhf(output),
-            Self::Tanh => f32::NAN,
+            Self::Risk { .. } | Self::Tanh => f32::NAN,
+        }
+    }
+
+    /// Returns the error of an output whose prediction is `prediction`: the direction and size of
+    /// its step.
+    ///
+    /// For [`Tanh`](Self::Tanh), this is the step of the cross entropy, regardless of the slope. The
+    /// error of a risk is relative to it, within bounds, since a target can be a hundred times the
+    /// prediction.
+    #[inline]
+    pub(crate) fn error(self, target: f32, prediction: f32) -> f32 {
+        let error = target - prediction;
+        match self {
+            Self::Risk { .. } => (error / prediction.abs().max(f32::MIN_POSITIVE)).clamp(-MOST_RISK_ERROR, 1.0),
+            Self::Points | Self::Tanh => error,
         }
     }
 
@@ -93,7 +112,7 @@ impl<F> Network<F> {
         let is_valid = weights.len() == features.len()
             && offset.is_finite()
             && weights.iter().all(|weight| weight.is_finite())
-            && !matches!(kind, ValueKind::Output { ended } if !ended.is_finite());
+            && !matches!(kind, ValueKind::Risk { ended } if !ended.is_finite());
         is_valid.then_some(Self { features, weights, offset, kind })
     }
 
@@ -140,7 +159,7 @@ impl<F> Network<F> {
     fn ended(&self, score: i64) -> f64 {
         match self.kind {
             ValueKind::Points => score as f64,
-            ValueKind::Output { ended } => f64::from(ended),
+            ValueKind::Risk { ended } => f64::from(ended),
             ValueKind::Tanh => score.clamp(-1, 1) as f64,
         }
     }
@@ -228,7 +247,7 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
     fn properties(&self) -> Properties {
         let score = match self.kind {
             ValueKind::Points => ScoreUse::Added,
-            ValueKind::Output { .. } => ScoreUse::Ignored,
+            ValueKind::Risk { .. } => ScoreUse::Ignored,
             // An ended game is worth its score.
             ValueKind::Tanh => ScoreUse::Any,
         };
@@ -250,5 +269,22 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
     #[inline]
     fn batches_afterstates(&self, state: &G) -> bool {
         self.features.has_differences(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_risks_are_relative_and_bounded() {
+        let kind = ValueKind::Risk { ended: -1.0 };
+        for risk in [-0.5, -0.001] {
+            let error = |times: f32| kind.error(times * risk, risk);
+            let close = |error: f32, right: f32| (error - right).abs() < 1e-3;
+            assert!(close(error(0.0), 1.0) && close(error(1.0), 0.0) && close(error(3.0), -2.0));
+            assert_eq!(error(1e6), -MOST_RISK_ERROR);
+        }
+        assert!(kind.squash(f32::NEG_INFINITY).is_nan() && kind.squash(f32::INFINITY).is_nan());
     }
 }

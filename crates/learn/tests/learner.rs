@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Scratch, Seed, Turn};
-use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Searching, Settings, Stages, ValueKind};
+use gambol_learn::{
+    Features, LearnError, Learner, Network, OnePly, Points, Reward, Searching, Settings, Stages, ValueKind,
+};
 use gambol_search::{Budget, Expectimax, SearchError};
 
 /// A number of turns. In each, the player takes one point for certain, or none or three by tossing
@@ -144,6 +146,28 @@ fn discounted_values_are_learned() {
     assert!((last - 0.75).abs() < 0.1, "{last}");
     let before = learner.network().output(&afterstate(1, 3));
     assert!((before - 0.5 * (1.5 + 0.75)).abs() < 0.15, "{before}");
+}
+
+/// A small risk that is the mean of none and of twice as much.
+#[test]
+fn risks_are_learned_as_means() {
+    /// What a toss did not win, in hundredths.
+    struct Missed;
+    impl Reward<Bets> for Missed {
+        fn reward(&self, afterstate: &Bets, next: &Bets) -> f32 {
+            -0.01 * (3 - next.points + afterstate.points) as f32
+        }
+    }
+    let settings = settings().kind(ValueKind::Risk { ended: 0.0 }).discount(0.5).offset(8.0);
+    let mut learner = Learner::new(Bets::START, Left, Missed, settings);
+    for _ in 0..50 {
+        learner.epoch(OnePly::new).unwrap();
+    }
+    let network = learner.network();
+    let [last, before] = [0, 1].map(|left| network.evaluate(&afterstate(left, 3)));
+    assert!((last / -0.0075 - 1.0).abs() < 0.1, "{last}");
+    assert!((before / -0.01125 - 1.0).abs() < 0.1, "{before}");
+    assert_risks(&network);
 }
 
 #[test]
@@ -292,7 +316,7 @@ fn values_are_scores_with_what_comes() {
     assert_eq!(points.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), 9.0);
     // A player is to move: the better afterstate, with one turn left and a stake.
     assert_eq!(points.evaluate(&Bets { left: 2, points: 10, ..Bets::START }), 13.5);
-    let output = Network::new::<Bets>(Left, weights, 0.5, ValueKind::Output { ended: -1.0 }).unwrap();
-    assert_eq!(output.evaluate(&state), 5.5);
-    assert_eq!(output.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), -1.0);
+    let risk = Network::new::<Bets>(Left, weights, 0.5, ValueKind::Risk { ended: -1.0 }).unwrap();
+    assert!((risk.evaluate(&state) + (-5.5_f64).exp()).abs() < 1e-9);
+    assert_eq!(risk.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), -1.0);
 }

@@ -360,7 +360,7 @@ static SHAPES: [[Shape; 2]; Piece::COUNT] = {
 pub(super) fn hand_made() -> Vec<f32> {
     let mut weights = vec![0.0; LENGTH];
     for (filled, weight) in weights[FIRST_COUNT..].iter_mut().enumerate() {
-        *weight = -0.01 * filled as f32;
+        *weight = -0.025 * filled as f32;
     }
     for (index, weight) in weights[..FIRST_LINE].iter_mut().enumerate() {
         let is_filled = |column: usize, row: usize| index >> (3 * column + row) & 1 == 1;
@@ -373,7 +373,7 @@ pub(super) fn hand_made() -> Vec<f32> {
         let upright = edges(&|column, row| is_filled(column, row) != is_filled(column + 1, row), 3, 3);
         let lying = edges(&|column, row| is_filled(column, row) != is_filled(column, row + 1), 4, 2);
         let places = (0..2).filter(|left| (0..9).all(|cell| !is_filled(left + cell / 3, cell % 3))).count();
-        *weight = 0.004 * places as f32 - 0.002 * (upright + lying) as f32;
+        *weight = 0.01 * places as f32 - 0.005 * (upright + lying) as f32;
     }
     weights
 }
@@ -468,7 +468,7 @@ mod tests {
 
     #[test]
     fn a_network_of_it_is_an_evaluator() {
-        let network = Network::new(BoardWindows, weights(), 0.25, ValueKind::Output { ended: -100.0 }).unwrap();
+        let network = Network::new(BoardWindows, weights(), 0.25, ValueKind::Risk { ended: -100.0 }).unwrap();
         gambol_conformance::assert_evaluator(&network, states(200));
     }
 }

@@ -22,13 +22,15 @@ pub const TRAINING: Training = Training::new(
 
 /// Turns of the training.
 const TURNS: u64 = 8_000_000;
-/// Unit of the weights in the file.
-const STEP: f32 = 1.0 / 32_768.0;
+/// Unit of the weights in the file: a part of the logarithm of a risk.
+const STEP: f32 = 1.0 / 4_096.0;
+/// Output for a board of which nothing is known: a risk of 0.14.
+const OFFSET: f32 = 2.0;
 /// Discount of a risk per hand.
 const DISCOUNT: f32 = 0.95;
 /// Weight of crowding relative to death.
 const CROWDING: f64 = 1.0;
-/// Output for a lost game. The player never gives up a game that can continue, whatever its value.
+/// Value of a lost game. The player never gives up a game that can continue, whatever its value.
 const LOST: f32 = -1.0;
 
 /// The risk of a board between two hands, as a negative reward: the square root of its [death
@@ -86,7 +88,9 @@ impl Reward<TenTen> for Risk {
 pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
     let settings = Settings::default()
         .discount(DISCOUNT)
-        .kind(ValueKind::Output { ended: LOST })
+        .kind(ValueKind::Risk { ended: LOST })
+        .offset(OFFSET)
+        .learning_rate(0.4)
         .turns_per_episode(100)
         .turns_per_round(1_000)
         .rounds_per_epoch(100)
@@ -124,8 +128,8 @@ mod tests {
 
     #[test]
     fn the_player_that_training_begins_with_survives_for_a_while() {
-        let kind = ValueKind::Output { ended: LOST };
-        let network = Network::new::<TenTen>(BoardWindows, hand_made(), 0.0, kind).unwrap();
+        let kind = ValueKind::Risk { ended: LOST };
+        let network = Network::new::<TenTen>(BoardWindows, hand_made(), OFFSET, kind).unwrap();
         let mut search = TurnSearch::new(network).beam(4).ends(4).reward(Risk::LEARNED).terminal(Terminal::Evaluated);
         let (mut state, mut rng) = (TenTen::default(), Seed::new(1).rng());
         for hand in 0..30 {
