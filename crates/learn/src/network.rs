@@ -20,7 +20,9 @@ pub enum ValueKind {
     Points,
     /// A discounted risk to come, as a negative value independent of the score: minus the
     /// exponential of the negative output. Weights then multiply: a crowded corner doubles a risk,
-    /// however small it is. Rewards must not be positive.
+    /// however small it is. Rewards must not be positive. Errors are relative to the prediction,
+    /// from −4 to 1. No step passes its target with a
+    /// [learning rate](crate::Settings#structfield.learning_rate) of at most 0.4.
     Risk {
         /// Value of an ended game.
         ended: f32,
@@ -57,9 +59,9 @@ impl ValueKind {
     /// Returns the error of an output whose prediction is `prediction`: the direction and size of
     /// its step.
     ///
-    /// For [`Tanh`](Self::Tanh), this is the step of the cross entropy, regardless of the slope. The
-    /// error of a risk is relative to it, within bounds, since a target can be a hundred times the
-    /// prediction.
+    /// For [`Tanh`](Self::Tanh), this is the step of the cross entropy, regardless of the slope.
+    /// The error of a risk is relative to it, within bounds, since a target can be a hundred times
+    /// the prediction.
     #[inline]
     pub(crate) fn error(self, target: f32, prediction: f32) -> f32 {
         let error = target - prediction;
