@@ -49,10 +49,10 @@ impl ValueKind {
     pub(crate) fn squash(self, output: f32) -> f32 {
         match self {
             Self::Points => output,
+            _ if !output.is_finite() => f32::NAN,
             // The same bits on every platform, unlike `f32::exp` and `f32::tanh`.
-            Self::Risk { .. } if output.is_finite() => -libm::expf(-output),
-            Self::Tanh if output.is_finite() => libm::tanhf(output),
-            Self::Risk { .. } | Self::Tanh => f32::NAN,
+            Self::Risk { .. } => -libm::expf(-output),
+            Self::Tanh => libm::tanhf(output),
         }
     }
 

@@ -151,7 +151,7 @@ fn discounted_values_are_learned() {
 /// A small risk that is the mean of none and of twice as much.
 #[test]
 fn risks_are_learned_as_means() {
-    /// What a toss did not win, in hundredths.
+    /// The cost of a toss: a hundredth for each point below three.
     struct Missed;
     impl Reward<Bets> for Missed {
         fn reward(&self, afterstate: &Bets, next: &Bets) -> f32 {

@@ -215,6 +215,7 @@ impl TranspositionTable {
         self.used = 0;
         if self.max_buckets > 0 {
             let buckets = MIN_BUCKETS.min(1 << self.max_buckets.ilog2());
+            // In place, since a search to a small depth takes little longer than a new table.
             self.buckets.truncate(buckets);
             self.buckets.fill_with(Bucket::default);
             self.buckets.resize_with(buckets, Bucket::default);
