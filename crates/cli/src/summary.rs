@@ -160,6 +160,17 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// Describes the games that did not end by the rules. `None` if there are none.
+pub(crate) fn ends(duel: &Duel) -> Option<String> {
+    let Ends { resign, draw, time, .. } = duel.ends;
+    let lost = |how: &str, [first, second]: [u64; 2]| {
+        (first + second > 0).then(|| format!("{how}: {first} by the first agent, {second} by the second"))
+    };
+    let drawn = (draw > 0).then(|| format!("draws adjudicated: {draw}"));
+    let ends = [lost("resigned", resign), drawn, lost("lost on time", time)];
+    (!duel.ends.is_empty()).then(|| ends.into_iter().flatten().collect::<Vec<_>>().join("; "))
+}
+
 fn results(duel: &Duel) -> Vec<Vec<String>> {
     let (Duel { wins, draws, losses, .. }, elo) = (duel, &duel.elo);
     let pairs = duel.pentanomial.pairs();
@@ -177,15 +188,7 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
         row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
         moves(duel.games, duel.moves_per_game, duel.ms_per_move),
     ]);
-    if !duel.ends.is_empty() {
-        let Ends { resign, draw, time, .. } = duel.ends;
-        let lost = |how: &str, [first, second]: [u64; 2]| {
-            (first + second > 0).then(|| format!("{how}: {first} by the first agent, {second} by the second"))
-        };
-        let drawn = (draw > 0).then(|| format!("draws adjudicated: {draw}"));
-        let ends = [lost("resigned", resign), drawn, lost("lost on time", time)];
-        rows.push(row("ends", ends.into_iter().flatten().collect::<Vec<_>>().join("; ")));
-    }
+    rows.extend(ends(duel).map(|ends| row("ends", ends)));
     if let Some([first, second]) = duel.ms_per_move_each {
         rows.push(row("time a move", format!("{first:.4} ms the first agent, {second:.4} ms the second")));
     }

@@ -139,7 +139,9 @@ fn an_opening_that_does_not_fit_is_named_with_its_line() {
 
 #[test]
 fn statistics_are_those_of_pairs() {
-    let args = ["match", "match5", "--agents", "mc:rollouts=4", "random", "--games", "20"];
+    let folder = tempfile::tempdir().unwrap();
+    let [out, page] = ["f.jsonl", "page.html"].map(|name| folder.path().join(name));
+    let args = ["match", "match5", "--agents", "mc:rollouts=4", "random", "--games", "20", "--out", text(&out)];
     let duel = json(&[&args[..], &["--json"]].concat());
     let pairs: Vec<u64> = duel["pentanomial"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
     assert_eq!(pairs.iter().sum::<u64>(), 10);
@@ -147,7 +149,12 @@ fn statistics_are_those_of_pairs() {
     let [low, high] = [0, 1].map(|end| number(&duel["nelo_ci95"][end]));
     assert!(low < number(&duel["nelo"]) && number(&duel["nelo"]) < high, "{duel}");
     assert!((0.5..=1.0).contains(&number(&duel["los"])), "{duel}");
-    let shown = stdout(&args);
+    let shown = stdout(&[&args[..], &["--resume"]].concat());
+    stdout(&["report", text(&out), "--out", text(&page)]);
+    let page = std::fs::read_to_string(page).unwrap();
+    for cell in [format!("{:+.1}", number(&duel["nelo"])), format!("{:.1} %", 100.0 * number(&duel["los"]))] {
+        assert!(page.contains(&format!(">{cell}</td>")), "{cell}");
+    }
     for line in [
         format!("nElo         {:+.1} (95 % interval", number(&duel["nelo"])),
         format!("LOS          {:.1} %", 100.0 * number(&duel["los"])),
@@ -182,7 +189,10 @@ fn games_are_adjudicated_and_the_records_say_so() {
     // The rule is part of the match.
     let other = ["--resign", "movecount=2,score=0.01", "--out", text(&out), "--resume"];
     assert!(refusal(&[&agents[..], &other].concat(), 1).contains("resign is"));
-    assert!(stdout(&["report", text(&out), "--out", text(&folder.path().join("page.html"))]).contains("8 games"));
+    let page = folder.path().join("page.html");
+    assert!(stdout(&["report", text(&out), "--out", text(&page)]).contains("8 games"));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.replace("<wbr>", "").contains(&format!("resigned: {ends} by the first agent, 0 by the second")));
     // A score that does not follow from the end is refused, even with a matching hash.
     forge(&out, |_, records| {
         let record = records.iter_mut().find(|record| record.end.is_some()).expect("a resignation");

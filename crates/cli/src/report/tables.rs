@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::load::Entry;
 use crate::output::between;
+use crate::summary::{ends, percent};
 
 /// Renders a table. If it is too wide it scrolls in its own box, and on a narrow screen each row
 /// becomes a card. `label` is its accessible name.
@@ -125,10 +126,13 @@ pub(crate) fn duels(entries: &[Entry]) -> Markup {
             format!("{:.4}", duel.elo.score),
             signed(duel.elo.elo),
             interval(duel.elo.ci95),
+            duel.elo.nelo.map_or("–".to_owned(), signed),
+            duel.elo.los.map_or("–".to_owned(), percent),
             duel.pentanomial.0.map(|count| count.to_string()).join(" "),
         ];
         row.extend((0..2).map(|agent| duel.ms_per_move_each.map_or("–".to_owned(), |each| time(each[agent]))));
         row.push(duel.sprt.map_or("–".to_owned(), |test| format!("LLR {:.2}", test.llr)));
+        row.push(ends(duel).unwrap_or("–".to_owned()));
         row
     };
     let titles = [
@@ -142,10 +146,13 @@ pub(crate) fn duels(entries: &[Entry]) -> Markup {
         "score",
         "Elo",
         "95 % interval",
+        "nElo",
+        "LOS",
         "pairs 0 ½ 1 1½ 2",
         "ms a move",
         "other's ms",
         "SPRT",
+        "ends",
     ];
     let rows: Vec<_> = contests(entries).iter().map(row).collect();
     html! { @if !rows.is_empty() { (table("duels", "Results of each match", &titles, &rows)) } }
