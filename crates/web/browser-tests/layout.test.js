@@ -188,3 +188,35 @@ test("light and dark follow the system and the switch", { skip: FIREFOX && "it e
   assert.match(await text(page, "title"), /Match5/);
   await close();
 });
+
+test("a move has a tone once sounds are switched on", async () => {
+  /** @type {(page: import("puppeteer-core").Page) => Promise<any>} */
+  const before = (page) => page.evaluateOnNewDocument(() => {
+    const spy = /** @type {any} */ (window), start = OscillatorNode.prototype.start;
+    spy.tones = 0;
+    OscillatorNode.prototype.start = function (at) { spy.tones += 1; start.call(this, at); };
+  });
+  const { page, close } = await setting.open("game=match5&seed=1&people=11", { before });
+  const after = async (/** @type {string} */ cell) => {
+    await page.click(`.cell[data-spot="${cell}"]`);
+    await page.waitForFunction((cell) => location.hash.includes(cell), {}, cell);
+    return page.evaluate(() => /** @type {any} */ (window).tones);
+  };
+  assert.equal(await after("e5"), 0);
+  await page.click("#more");
+  await page.evaluate(() => [...document.querySelectorAll("dialog label")].find((label) => label.textContent === "Sounds")?.querySelector("input")?.click());
+  await page.keyboard.press("Escape");
+  assert.equal(await after("e6"), 1);
+  await close();
+});
+
+test("a puzzle can begin with the seed of today", async () => {
+  const { page, close } = await setting.open("game=threes&seed=3");
+  await page.click("#new");
+  await page.click("#today");
+  const seed = await page.$eval("#seed", (input) => /** @type {HTMLInputElement} */ (input).value);
+  assert.match(seed, /^20\d{6}$/);
+  await page.click("#begin");
+  await page.waitForFunction((seed) => location.hash.includes(`seed=${seed}`), {}, seed);
+  await close();
+});

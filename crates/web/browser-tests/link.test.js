@@ -127,7 +127,7 @@ test("the page runs no script but its own", async () => {
       document.body.append(script);
     });
     assert.equal(await page.evaluate(() => "slipped" in globalThis), false, address);
-    assert.match(problems.splice(0).join(), /Content Security Policy/);
+    assert.match(problems.splice(0).join(), /Content[ -]Security[ -]Policy/);
     await close();
   }
 });

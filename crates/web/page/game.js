@@ -13,6 +13,7 @@ import { flag, load, save, saveTab } from "./store.js";
 import { gameIcon } from "./icons.js";
 import { keepKnowledge, knowledgeDialog, restoreKnowledge } from "./knowledge.js";
 import { bestOf, noteScore } from "./scores.js";
+import { play } from "./sounds.js";
 
 /** @typedef {import("./api.js").Gambol} Gambol */
 /** @typedef {import("./api.js").GameInfo} GameInfo */
@@ -60,7 +61,7 @@ export class Page {
     this.replay = null;
     /** @type {View | null} */
     this.replayed = null;
-    this.looks = { marks: /** @type {Marks} */ (load("marks") ?? "shapes"), values: flag("values", true), motion: flag("motion", true) };
+    this.looks = { marks: /** @type {Marks} */ (load("marks") ?? "shapes"), values: flag("values", true), motion: flag("motion", true), sounds: flag("sounds", false) };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.addressTimer = undefined;
     this.address = "";
@@ -218,6 +219,7 @@ export class Page {
       return `${side} ${step.text}`.trim();
     });
     const gained = before && view.players === 1 && view.score !== before.score && view.steps.length > 0;
+    if (this.looks.sounds && view.steps.length > 0 && !view.reset) play(view.over ? "end" : gained ? "points" : "move");
     if (gained) this.floatScore(view, view.score - before.score);
     const chance = view.steps.filter((step) => step.by === "chance").flatMap((step) => chanceInWords(view, step));
     const parts = [moves.length ? `${moves.join(", ")}.` : "", chance.length ? `New: ${chance.join(", ")}.` : "", gained ? `Score ${number(view.score)}.` : "", view.message.text];

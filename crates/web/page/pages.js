@@ -11,6 +11,9 @@ import { icon } from "./icons.js";
 /** A random seed with few digits, which is easy to pass on. */
 const anySeed = () => 1 + Math.floor(Math.random() * 999_999);
 
+/** The seed of today, the same for everyone: the date as eight digits. */
+const seedOfToday = () => new Date().toISOString().slice(0, 10).replaceAll("-", "");
+
 /**
  * Parses a seed: a whole number up to 2⁶⁴ − 1.
  * @param {string} text
@@ -52,6 +55,7 @@ export function newGameDialog(view, game, begin) {
     variants,
     field("Seed", seed),
     el("p", { class: "faint" }, "The same seed gives the same luck."),
+    view.players === 1 ? el("button", { type: "button", class: "button small", id: "today", onclick: () => { seed.value = seedOfToday(); } }, "Today's seed, the same for everyone") : null,
     el("details", {}, el("summary", { class: "faint" }, "Start from a position"), field("Position", position)),
     wrong,
     el("footer", {}, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"), el("button", { type: "submit", class: "button main", id: "begin" }, "Begin")))]);
@@ -127,6 +131,7 @@ const limits = (/** @type {string} */ none) => LIMITS.map((ms) => ({ value: Stri
  * @property {(marks: string) => void} setMarks
  * @property {(on: boolean) => void} setValues
  * @property {(on: boolean) => void} setMotion
+ * @property {(on: boolean) => void} setSounds
  * @property {() => void} scores
  * @property {() => void} help
  * @property {() => void} knowledge
@@ -136,7 +141,7 @@ const limits = (/** @type {string} */ none) => LIMITS.map((ms) => ({ value: Stri
 /**
  * The menu.
  * @param {View} view
- * @param {{marks: string, values: boolean, motion: boolean}} looks
+ * @param {{marks: string, values: boolean, motion: boolean, sounds: boolean}} looks
  * @param {MenuDoer} doer
  */
 export function menuDialog(view, looks, doer) {
@@ -151,6 +156,7 @@ export function menuDialog(view, looks, doer) {
     field("On the stones", choice([["shapes", "shapes"], ["letters", "letters"], ["plain", "nothing"]].map(([value, text]) => ({ value, text })), looks.marks, doer.setMarks, { id: "marks" })),
     tick("Values of a hint on the board", looks.values, doer.setValues),
     tick("Show moves as motion", looks.motion, doer.setMotion),
+    tick("Sounds", looks.sounds, doer.setSounds),
     tick("Undo also undoes chance", view.overChance, doer.setOverChance),
     el("p", { class: "faint" }, `${view.game}, seed ${view.seed}`),
   ]);
