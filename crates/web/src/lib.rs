@@ -13,3 +13,8 @@ pub mod page;
 pub mod worker;
 
 pub use messages::{DecisionText, Found, QuestionText};
+
+/// Returns the games of the page.
+fn registry() -> gambol::registry::Registry {
+    gambol::registry::Registry::standard()
+}

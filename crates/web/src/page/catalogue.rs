@@ -1,7 +1,7 @@
 //! The catalogue of games.
 
 use gambol::players;
-use gambol::registry::{Parameter, Position, Registry};
+use gambol::registry::{Parameter, Position};
 use gambol_play::Shown;
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ fn game(start: &Position) -> GameView {
 /// Returns the games, as JSON.
 #[must_use]
 pub fn games() -> String {
-    let registry = Registry::standard();
+    let registry = crate::registry();
     let view = |name: &str| {
         let start = registry.start(name).ok()?;
         Some(game(&start))
@@ -130,6 +130,7 @@ pub fn games() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gambol::registry::Registry;
 
     #[test]
     fn variants_start_and_default_levels_need_no_weights() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gambol::game::EventOf;
-use gambol::registry::{Label, Position, Registry, split};
+use gambol::registry::{Label, Position, split};
 use gambol::{Event, Game, Seed};
 use gambol_arena::{FileError, GameText, Reader, Record};
 use gambol_play::{Judgement, Play, Scene, Shown};
@@ -72,7 +72,7 @@ impl Records {
         };
         let reader = Reader::read(Path::new(""), text.as_bytes()).map_err(told)?.ok_or("it is empty")?;
         let plan = reader.header().plan.clone();
-        Registry::standard().start(plan.game()).map_err(|error| format!("line 1: {error}"))?;
+        crate::registry().start(plan.game()).map_err(|error| format!("line 1: {error}"))?;
         let entry = |record: Record| Entry {
             index: record.index,
             seed: record.seed.to_string(),
@@ -215,7 +215,7 @@ impl Records {
     fn groups(&self, number: usize) -> Result<(Vec<Group>, Position), String> {
         let entry = self.games.get(number).ok_or_else(|| format!("no game {number} in this file"))?;
         let game = entry.text.as_ref().ok_or("its moves are not recorded; play with --record-games")?;
-        let start = Registry::standard().position(self.base(), &game.start).map_err(|error| error.to_string())?;
+        let start = crate::registry().position(self.base(), &game.start).map_err(|error| error.to_string())?;
         let mut groups: Vec<Group> = Vec::new();
         let last = game.replay(start, |before, event, _| match groups.last_mut() {
             Some((_, group)) if matches!((&group[0], event), (Event::Outcome(_), Event::Outcome(_))) => {

@@ -1,7 +1,7 @@
 //! A game in play on the page.
 
 use gambol::game::TextErrorKind;
-use gambol::registry::{Label, Position, Registry, split};
+use gambol::registry::{Label, Position, split};
 use gambol::{Event, Game, GameExt};
 use gambol_play::{Answer, Choice, Flow, Origin, Play, Pupil, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ impl Table {
     ///
     /// Names the invalid option.
     pub fn open(options: &Options) -> Result<Self, String> {
-        let registry = Registry::standard();
+        let registry = crate::registry();
         let position = match &options.position {
             None => registry.start(&options.game),
             Some(text) => registry.position(&options.game, text),

@@ -1,6 +1,5 @@
 //! Benchmarks that compare the speed of browsers and native programs.
 
-use gambol::registry::Registry;
 use gambol::{Budget, Game, Search, Seed};
 use serde::Serialize;
 use web_time::Instant;
@@ -55,7 +54,7 @@ const ROUNDS: usize = 5;
 /// Fails if the name is unknown.
 pub fn measure(name: &str) -> Result<Measured, String> {
     let work = WORKS.iter().find(|work| work.name == name).ok_or_else(|| format!("unknown work `{name}`"))?;
-    let mut state = Registry::standard().start(work.game).map_err(|error| error.to_string())?;
+    let mut state = crate::registry().start(work.game).map_err(|error| error.to_string())?;
     state.settle(&mut Seed::new(7).derive(0).rng());
     let mut best: Option<Measured> = None;
     for _ in 0..ROUNDS {

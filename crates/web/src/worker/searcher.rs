@@ -76,7 +76,7 @@ impl Searcher {
         question: &QuestionText,
         show: impl Fn(String) + Send + Sync + 'static,
     ) -> Result<DecisionText, String> {
-        let registry = self.registry.get_or_insert_with(Registry::standard);
+        let registry = self.registry.get_or_insert_with(crate::registry);
         let start = registry.position(&question.game, &question.start).map_err(|error| error.to_string())?;
         let (events, state) = events(&start, &question.events)?;
         let text = with_table(&start, &question.agent)?;
