@@ -1,7 +1,7 @@
 //! Speed of the learner on 2048 with four tuples of six cells, 67 million weights: turns learned in
-//! a second on one thread, in rounds and in place.
+//! a second on one thread, in rounds and in place, and the points of the games.
 //!
-//! `cargo bench -p gambol-benches --bench learner -- 8000000`, with the number of turns. It takes
+//! `cargo bench -p gambol-benches --bench learner -- 64000000`, with the number of turns. It takes
 //! 1.1 GB of memory.
 
 use std::time::Instant;
@@ -68,19 +68,23 @@ fn windows() -> BoardFeatures<Read> {
     windows.expect("four tuples of six cells").features("2048 4x6", read)
 }
 
+/// Prints speed and points whenever the turns have doubled, from a million on.
 fn measure<F: Features<Twenty48>>(name: &str, features: F, turns: u64, settings: Settings) -> Result<(), LearnError> {
     let settings = settings.rounds_per_epoch(8);
     let mut learner = Learner::new(Twenty48::new(), features, Points, settings);
     learner.epoch(OnePly::new)?;
     let (began, before) = (Instant::now(), learner.turns());
-    let mut scores = Vec::new();
+    let mut next = 1_000_000;
     while learner.turns() - before < turns {
-        scores = learner.epoch(OnePly::new)?.scores;
+        let mean = learner.epoch(OnePly::new)?.mean();
+        let learned = learner.turns() - before;
+        if learned >= next.min(turns) {
+            let (seconds, points) = (began.elapsed().as_secs_f64(), mean.map_or(0.0, |(mean, _)| mean));
+            let speed = learned as f64 / seconds;
+            println!("{name}: {learned} turns in {seconds:.1} s, {speed:.0} a second; last epoch: {points:.0} points");
+            next *= 2;
+        }
     }
-    let seconds = began.elapsed().as_secs_f64();
-    let mean = scores.iter().sum::<i64>() as f64 / scores.len() as f64;
-    let speed = (learner.turns() - before) as f64 / seconds;
-    println!("{name}: {speed:.0} turns a second, {mean:.0} points in the last epoch");
     Ok(())
 }
 
