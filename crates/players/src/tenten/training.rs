@@ -12,16 +12,17 @@ use super::features::{BoardWindows, hand_made};
 /// The training of the shipped file.
 pub const TRAINING: Training = Training::new(
     "windows",
-    "windows of 3x4 cells and lines, by whole hands with exact risk; about twenty minutes on one core",
+    "windows of 3x4 cells and lines, by whole hands with exact risk; about fifty minutes on one core",
     |run| {
         let network = train(run)?;
-        let about = About::new("tenten", "uniform", "gambol train tenten", TURNS).discount(DISCOUNT);
+        let turns = PHASES.iter().map(|phase| phase.0).sum();
+        let about = About::new("tenten", "uniform", "gambol train tenten", turns).discount(DISCOUNT);
         Ok(network.to_file::<TenTen>(&about, STEP)?)
     },
 );
 
-/// Turns of the training.
-const TURNS: u64 = 8_000_000;
+/// Turns and learning rate of each phase. The second averages out the effects of single hands.
+const PHASES: [(u64, f32); 2] = [(16_000_000, 0.4), (4_000_000, 0.1)];
 /// Unit of the weights in the file: a part of the logarithm of a risk.
 const STEP: f32 = 1.0 / 4_096.0;
 /// Output for a board of which nothing is known: a risk of 0.14.
@@ -90,7 +91,6 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
         .discount(DISCOUNT)
         .kind(ValueKind::Risk { ended: LOST })
         .offset(OFFSET)
-        .learning_rate(0.4)
         .turns_per_episode(100)
         .turns_per_round(1_000)
         .rounds_per_epoch(100)
@@ -101,7 +101,10 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
         let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk::LEARNED).terminal(Terminal::Evaluated);
         Searching::new(PlanOnce::new(search), Budget::unlimited())
     };
-    run.train(&mut learner, TURNS, actor)?;
+    for (turns, learning_rate) in PHASES {
+        learner.settings_mut().learning_rate = learning_rate;
+        run.train(&mut learner, turns, actor)?;
+    }
     Ok(learner.network())
 }
 

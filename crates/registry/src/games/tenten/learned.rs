@@ -23,7 +23,7 @@ pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
 
 const LEARNED: [Parameter; 3] = [DANGER, SAMPLES, MEAN_MS];
 const DANGER: Parameter =
-    Parameter { key: "danger", default: "-0.04", about: "value below which next hands are sampled, -1000 to 0" };
+    Parameter { key: "danger", default: "-0.03", about: "value below which next hands are sampled, -1000 to 0" };
 const SAMPLES: Parameter =
     Parameter { key: "samples", default: "32", about: "next hands per end of the turn in the first round, 1 to 1000" };
 
