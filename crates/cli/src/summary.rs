@@ -167,8 +167,8 @@ pub(crate) fn ends(duel: &Duel) -> Option<String> {
         (first + second > 0).then(|| format!("{how}: {first} by the first agent, {second} by the second"))
     };
     let drawn = (draw > 0).then(|| format!("draws adjudicated: {draw}"));
-    let ends = [lost("resigned", resign), drawn, lost("lost on time", time)];
-    (!duel.ends.is_empty()).then(|| ends.into_iter().flatten().collect::<Vec<_>>().join("; "))
+    let ends: Vec<_> = [lost("resigned", resign), drawn, lost("lost on time", time)].into_iter().flatten().collect();
+    (!ends.is_empty()).then(|| ends.join("; "))
 }
 
 fn results(duel: &Duel) -> Vec<Vec<String>> {
