@@ -19,11 +19,15 @@ step() {
     printf '| %s | %.0f | %.0f | %s |\n' "$name" ${taken} "${last:+\`$last\`}"
 }
 
-# The Nth block of Rust of a chapter of the guide, as a program; hidden lines lose their mark.
+# The Nth block of a chapter of the guide that begins with this fence.
+block() {
+    awk -v fence="\`\`\`$2" -v wanted="$3" '$0 == fence { n++; inside = n == wanted; next } /^```/ { inside = 0 } inside' "$work/gambol/docs/guide/src/$1.md"
+}
+
+# The Nth block of Rust of a chapter, as a program; hidden lines lose their mark.
 program() {
     printf 'fn main() -> Result<(), Box<dyn std::error::Error>> {\n'
-    awk -v wanted="$2" '/^```rust$/ { n++; inside = n == wanted; next } /^```/ { inside = 0 } inside' "gambol/docs/guide/src/$1.md" \
-        | sed -E 's/^# ?//; /^Ok::<\(\)/d'
+    block "$1" rust "$2" | sed -E 's/^# ?//; /^Ok::<\(\)/d'
     printf 'Ok(())\n}\n'
 }
 
@@ -47,9 +51,7 @@ own_package() {
 # The program of the guide with the reader's game: three moves in a terminal, and out.
 own_program() {
     cargo add --quiet --path ../gambol/crates/cli
-    awk '/^```rust,ignore$/ { inside = 1; block = ""; next }
-        /^```$/ && inside { if (block ~ /fn main\(\) -> ExitCode/) { printf "%s", block; exit } inside = 0 }
-        inside { block = block $0 "\n" }' ../gambol/docs/guide/src/program.md >src/main.rs
+    block program rust,ignore 3 >src/main.rs
     cargo build --release
     # Each key when the screen before it is drawn. The board of the reader asks for a slide.
     (for key in l d l q; do sleep 1; printf '%s' "$key"; done) |

@@ -40,7 +40,7 @@ function openMenu(page) {
     setMarks: (marks) => { page.looks.marks = /** @type {Marks} */ (marks); keep("marks", marks); },
     setValues: (on) => { page.looks.values = on; keep("values", String(on)); },
     setMotion: (on) => { page.looks.motion = on; keep("motion", String(on)); },
-    setSounds: (on) => { page.looks.sounds = on; keep("sounds", String(on)); },
+    setSounds: (on) => { page.looks.sounds = on; save("sounds", String(on)); },
     scores: () => scoresDialog(page.game, scoresOf(view.game)),
     help: () => helpDialog(page.game, view.rules),
     knowledge: () => page.openKnowledge(),

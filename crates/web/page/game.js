@@ -219,7 +219,7 @@ export class Page {
       return `${side} ${step.text}`.trim();
     });
     const gained = before && view.players === 1 && view.score !== before.score && view.steps.length > 0;
-    if (this.looks.sounds && view.steps.length > 0 && !view.reset) play(view.over ? "end" : gained ? "points" : "move");
+    if (this.looks.sounds && view.steps.length > 0) play(view.over ? "end" : gained ? "points" : "move");
     if (gained) this.floatScore(view, view.score - before.score);
     const chance = view.steps.filter((step) => step.by === "chance").flatMap((step) => chanceInWords(view, step));
     const parts = [moves.length ? `${moves.join(", ")}.` : "", chance.length ? `New: ${chance.join(", ")}.` : "", gained ? `Score ${number(view.score)}.` : "", view.message.text];

@@ -114,6 +114,7 @@ pub(crate) fn scores(entries: &[Entry]) -> Markup {
 
 /// Renders the result of each match.
 pub(crate) fn duels(entries: &[Entry]) -> Markup {
+    let or_dash = |cell: Option<String>| cell.unwrap_or("–".to_owned());
     let row = |(entry, duel): &(&Entry, Duel)| {
         let mut row = vec![
             entry.header.plan.game().to_owned(),
@@ -126,13 +127,13 @@ pub(crate) fn duels(entries: &[Entry]) -> Markup {
             format!("{:.4}", duel.elo.score),
             signed(duel.elo.elo),
             interval(duel.elo.ci95),
-            duel.elo.nelo.map_or("–".to_owned(), signed),
-            duel.elo.los.map_or("–".to_owned(), percent),
+            or_dash(duel.elo.nelo.map(signed)),
+            or_dash(duel.elo.los.map(percent)),
             duel.pentanomial.0.map(|count| count.to_string()).join(" "),
         ];
-        row.extend((0..2).map(|agent| duel.ms_per_move_each.map_or("–".to_owned(), |each| time(each[agent]))));
-        row.push(duel.sprt.map_or("–".to_owned(), |test| format!("LLR {:.2}", test.llr)));
-        row.push(ends(duel).unwrap_or("–".to_owned()));
+        row.extend((0..2).map(|agent| or_dash(duel.ms_per_move_each.map(|each| time(each[agent])))));
+        row.push(or_dash(duel.sprt.map(|test| format!("LLR {:.2}", test.llr))));
+        row.push(or_dash(ends(duel)));
         row
     };
     let titles = [

@@ -130,11 +130,10 @@ pub fn games() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol::registry::Registry;
 
     #[test]
     fn variants_start_and_default_levels_need_no_weights() {
-        let registry = Registry::standard();
+        let registry = crate::registry();
         for (game, settings, _) in VARIANTS {
             let name = if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") };
             let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
