@@ -1,7 +1,7 @@
 //! The list of games.
 
 use gambol::registry::{GameInfo, Registry};
-use gambol_play::{Options, Paint, Pupil, Scores, Shelf};
+use gambol_play::{Options, Paint, Pupil, Scores, Shelf, Shown};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -15,6 +15,7 @@ use super::theme;
 /// A game of the list.
 struct Game {
     info: GameInfo,
+    title: String,
     /// Possible opponents, the self-learning player first; empty for a puzzle.
     levels: Vec<&'static str>,
     /// Index of the chosen opponent.
@@ -28,7 +29,7 @@ const ABOVE: u16 = 2;
 const BELOW: u16 = 2;
 /// Lines of a game.
 const EACH: u16 = 3;
-/// Width of a game's name, with its margins.
+/// Width of a game's title, with its margins.
 const NAME: u16 = 20;
 const HELP: &str = " arrows Return mouse  ◂ ▸ level  ? rules  b best scores  q quit";
 
@@ -58,10 +59,19 @@ impl Lobby {
             let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
             let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();
             let is_unfinished = shelf.find(&info.play_name()).is_some();
-            Some(Game { info, levels, level, is_unfinished })
+            let title = Shown::of(&start).title();
+            Some(Game { info, title, levels, level, is_unfinished })
         };
+        let mut games: Vec<Game> = registry.games().into_iter().filter_map(game).collect();
+        // Games with one board are told apart by their names.
+        let titles: Vec<String> = games.iter().map(|game| game.title.clone()).collect();
+        for game in &mut games {
+            if titles.iter().filter(|title| **title == game.title).count() > 1 {
+                game.title.clone_from(&game.info.name);
+            }
+        }
         Self {
-            games: registry.games().into_iter().filter_map(game).collect(),
+            games,
             row: 0,
             scores,
             shelf,
@@ -125,8 +135,7 @@ impl Lobby {
             KeyCode::Right => self.change_level(true),
             KeyCode::Enter | KeyCode::Char(' ') => self.play(),
             KeyCode::Char('?') => {
-                self.page =
-                    game.map(|game| Page::new(format!("Rules of {}", game.info.name), pages::rules(&game.info)));
+                self.page = game.map(|game| Page::new(format!("Rules of {}", game.title), pages::rules(&game.info)));
             }
             KeyCode::Char('b') => {
                 let puzzle = game.filter(|game| game.levels.is_empty());
@@ -220,7 +229,7 @@ impl Stage for Lobby {
             let first = about.next().unwrap_or_default();
             let rest: Vec<String> = about.chain([self.more(game)]).collect();
             let name = usize::from(NAME - 4);
-            line(buffer, place, place.y, &format!(" {mark} {:<name$} {first}", game.info.name), style);
+            line(buffer, place, place.y, &format!(" {mark} {:<name$} {first}", game.title), style);
             line(buffer, place, place.y + 1, &format!("   {:<name$} {}", "", rest.join(" · ")), faint);
         }
         let last = area.bottom().saturating_sub(1);
