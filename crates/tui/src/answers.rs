@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gambol::registry;
+use gambol::{GameExt, registry};
 use gambol_play::{Flow, Pupil};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
@@ -23,18 +23,27 @@ const KEYS: [&str; 13] = [
     "h             hint; again to stop it",
     "a, s, + -     autoplay, a step; faster, slower",
     "u, r          undo, redo",
-    "n             new game, with a seed",
+    "n             new game; asks if this one is not over",
     "w, o          save, load",
     "l, b          letters on the stones; best scores",
     "m, q          menu: players and agents; quit",
 ];
 
 impl App {
+    /// Starts the next game if this one is over, or else asks, with the seed in the question.
+    pub(crate) fn begin_anew(&mut self) {
+        if self.state().is_over() { self.play.new_game(self.next_seed()) } else { self.ask(Wanted::Seed) }
+    }
+
+    fn next_seed(&self) -> u64 {
+        self.play.session.origin().seed.wrapping_add(1)
+    }
+
     pub(crate) fn ask(&mut self, wanted: Wanted) {
         let file =
             || self.play.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.play.game).0).into());
         let text = match wanted {
-            Wanted::Seed => self.play.session.origin().seed.wrapping_add(1).to_string(),
+            Wanted::Seed => self.next_seed().to_string(),
             Wanted::SaveTo | Wanted::LoadFrom => file().display().to_string(),
             Wanted::Agent(side) => self.play.settings.agents[side].clone(),
         };

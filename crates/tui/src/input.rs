@@ -66,7 +66,7 @@ impl App {
             'u' => self.undo(),
             'r' => self.play.redo(),
             'l' => self.play.settings.letters ^= true,
-            'n' => self.ask(Wanted::Seed),
+            'n' => self.begin_anew(),
             'w' => self.ask(Wanted::SaveTo),
             'o' => self.ask(Wanted::LoadFrom),
             'm' => self.dialog = Some(Dialog::Menu(0)),

@@ -79,6 +79,16 @@ fn a_new_game_has_the_seed_that_is_asked_for() {
 }
 
 #[test]
+fn after_the_end_a_new_game_begins_at_once() {
+    let mut app = app::<Match5>("1bbbb4/1rrrr4/9/9/9/9/9/9/9 b");
+    click(&mut app, cell("a1"));
+    assert!(app.state().is_over());
+    keys(&mut app, "n");
+    assert!(app.dialog.is_none() && !app.state().is_over());
+    assert_eq!(app.play.session.origin().seed, 2);
+}
+
+#[test]
 fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let name = folder.path().join("game.jsonl");

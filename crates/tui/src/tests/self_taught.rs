@@ -64,7 +64,7 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
     assert!(shown.contains("new, level 1") && shown.contains("1 pattern, not stored"), "{shown}");
 
     // The same four in another game: they are now blocked by its moves and by its hints.
-    keys(&mut app, "n\n");
+    keys(&mut app, "n");
     let row =
         format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
     let mut next = super::app::<Match5>(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
@@ -106,7 +106,7 @@ fn every_game_that_a_person_wins_is_learned_from() {
         let shown = text(&mut app);
         assert_eq!(shown.contains("Learned"), shown.contains("red wins"), "{shown}");
         lessons += usize::from(shown.contains("Learned"));
-        keys(&mut app, "n\n");
+        keys(&mut app, "n");
     }
     assert!(lessons > 2 && !patterns(&app).is_empty());
 }
