@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use gambol::registry::Position;
 use gambol::{Cell, Game};
-use gambol_play::{Fact, Picture, Shown, Spot, Style, write_board};
+use gambol_play::{Fact, Piece, Shown, Spot, Style, write_board};
 use serde::Serialize;
 
 use crate::args::Drawn;
@@ -103,7 +103,7 @@ pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
     let line = |fact: Fact| fact.into_iter().map(|words| words.text).collect::<String>();
     let facts: Vec<String> = board.facts().into_iter().map(line).filter(|line| !line.is_empty()).collect();
     let row = |row: &Vec<bool>| row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect::<String>();
-    let piece = |piece: &Picture| piece.iter().map(row).collect::<Vec<_>>().join("/");
+    let piece = |piece: &Piece| piece.rows.iter().map(row).collect::<Vec<_>>().join("/");
     (facts.join("\n"), board.hand().iter().map(piece).collect())
 }
 

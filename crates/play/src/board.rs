@@ -108,8 +108,14 @@ impl Look {
     }
 }
 
-/// A piece of the hand: its cells by rows.
-pub type Picture = Vec<Vec<bool>>;
+/// A piece of the hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its cells by rows.
+    pub rows: Vec<Vec<bool>>,
+    /// Colour.
+    pub colour: Paint,
+}
 
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,7 +302,7 @@ pub trait Board {
     }
 
     /// Returns the pieces in the hand, in order.
-    fn hand(&self) -> Vec<Picture> {
+    fn hand(&self) -> Vec<Piece> {
         Vec::new()
     }
 

@@ -4,6 +4,7 @@
 
 mod board;
 mod boards;
+mod colours;
 mod escape;
 #[cfg(feature = "files")]
 mod files;
@@ -28,7 +29,8 @@ mod thinker;
 mod thinking;
 mod value;
 
-pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
+pub use board::{Board, Direction, Fact, Look, Piece, Spot, Words};
+pub use colours::Colours;
 pub use escape::{Escaped, escaped, is_hidden};
 pub use judgement::{Judgement, Mark};
 pub use options::{Options, Side};
@@ -39,7 +41,7 @@ pub use pupil::Pupil;
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};
 pub use remote::Request;
-pub use scene::{Motion, Move, Piece, Scene, SceneCell, SceneWords, Size};
+pub use scene::{Motion, Move, Scene, SceneCell, ScenePiece, SceneWords, Size};
 pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};

@@ -6,7 +6,8 @@ use gambol::{Cell, Event, Game};
 use serde::Serialize;
 
 use crate::Paint;
-use crate::board::{Fact, Picture, Spot};
+use crate::board::{Fact, Piece, Spot};
+use crate::colours::Colours;
 use crate::shown::Shown;
 
 /// A board as data. Cells and spots are text, colours are CSS.
@@ -29,7 +30,7 @@ pub struct Scene {
     /// Whether contents fill their cells.
     pub blocks: bool,
     /// The pieces in the hand, in order.
-    pub hand: Vec<Piece>,
+    pub hand: Vec<ScenePiece>,
     /// Other facts of the state, line by line.
     pub facts: Vec<Vec<SceneWords>>,
     /// Score of the first player.
@@ -68,9 +69,11 @@ pub struct SceneCell {
 /// A piece of the hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Piece {
+pub struct ScenePiece {
     /// Its cells by rows.
-    pub rows: Picture,
+    pub rows: Vec<Vec<bool>>,
+    /// Colour.
+    pub colour: String,
 }
 
 /// Text in one style.
@@ -89,6 +92,12 @@ impl Scene {
     /// Returns the board of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
+        Self::coloured(position, &Colours::default())
+    }
+
+    /// Returns the board of a position, with these colours of its filled cells.
+    #[must_use]
+    pub fn coloured(position: &Position, colours: &Colours) -> Self {
         let board = Shown::of(position);
         let (columns, rows) = board.size();
         let paint = |paint: Option<Paint>| paint.map(|paint| paint.to_string());
@@ -98,11 +107,12 @@ impl Scene {
                 .map(|words| SceneWords { ink: paint(words.ink), ground: paint(words.ground), text: words.text })
                 .collect()
         };
+        let piece = |Piece { rows, colour }| ScenePiece { rows, colour: colour.to_string() };
         Self {
             size: Size { columns, rows },
-            cells: SceneCell::all(&board),
+            cells: SceneCell::all(&board, colours),
             blocks: board.blocks(),
-            hand: board.hand().into_iter().map(|rows| Piece { rows }).collect(),
+            hand: board.hand().into_iter().map(piece).collect(),
             facts: board.facts().into_iter().map(fact).collect(),
             score: position.score(),
             decisive: board.decisive().iter().map(ToString::to_string).collect(),
@@ -112,11 +122,12 @@ impl Scene {
 }
 
 impl SceneCell {
-    /// Returns the cells of a board in row-major order, from the top.
+    /// Returns the cells of a board in row-major order, from the top, with these colours of filled
+    /// cells.
     #[must_use]
-    pub fn all(board: &Shown<'_>) -> Vec<Self> {
+    pub fn all(board: &Shown<'_>, colours: &Colours) -> Vec<Self> {
         let scene = |cell| {
-            let look = board.look(cell);
+            let look = colours.look(board, cell);
             Self {
                 cell: cell.to_string(),
                 colour: look.as_ref().map_or_else(String::new, |look| look.colour.to_string()),

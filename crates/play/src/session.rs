@@ -9,6 +9,7 @@ use gambol::{Event, Game, GameExt, Seed, Turn};
 #[cfg(feature = "files")]
 use gambol_arena::GameText;
 
+use crate::colours::Colours;
 use crate::scores::Help;
 
 /// Streams of a game's seed, as in `gambol run`: chance, and the decisions of each side's agent.
@@ -108,6 +109,7 @@ pub struct Session {
     state: Position,
     chance: GameRng,
     past: Vec<Past>,
+    colours: Colours,
     /// Undone events; the next to redo is last.
     undone: Vec<(EventOf<Position>, bool)>,
     moves: u64,
@@ -135,6 +137,7 @@ impl Session {
             origin,
             chance: origin.seed().derive(CHANCE).rng(),
             past: Vec::new(),
+            colours: Colours::default(),
             undone: Vec::new(),
             moves: 0,
             set_up: false,
@@ -172,6 +175,11 @@ impl Session {
     /// Returns the current state.
     pub fn state(&self) -> &Position {
         &self.state
+    }
+
+    /// Returns the colours of the cells that pieces have filled.
+    pub fn colours(&self) -> &Colours {
+        &self.colours
     }
 
     /// Returns the initial state.
@@ -281,6 +289,12 @@ impl Session {
             self.state = past.state;
             self.chance = past.chance;
         }
+        self.colours = Colours::default();
+        for past in &self.past {
+            if let Event::Action(action) = past.event {
+                self.colours.note(&past.state, action);
+            }
+        }
         Ok(())
     }
 
@@ -321,7 +335,10 @@ impl Session {
 
     fn push(&mut self, event: EventOf<Position>, person: bool, chance: GameRng) {
         self.past.push(Past { state: self.state.clone(), chance, event, person });
-        self.moves += u64::from(matches!(event, Event::Action(_)));
+        if let Event::Action(action) = event {
+            self.moves += 1;
+            self.colours.note(&self.state, action);
+        }
         self.state.advance(event);
     }
 

@@ -21,9 +21,9 @@ const LABEL: usize = 18;
 /// the outline of stones.
 const STYLE: &str = "\
 .page{fill:#fff}.ink{fill:#24292f}.faint{fill:#6e7781}.s0{fill:#e7eaee}.s1{fill:#dce1e7}.s2{fill:#cdd5de}.s3{fill:#c2ccd7}\
-.edge{stroke:#24292f;stroke-opacity:.35}.mark{fill:none;stroke:#cf222e;stroke-width:3}.piece{fill:#3c86b4}\
+.edge{stroke:#24292f;stroke-opacity:.35}.mark{fill:none;stroke:#cf222e;stroke-width:3}\
 @media(prefers-color-scheme:dark){.page{fill:#0d1117}.ink{fill:#e6edf3}.faint{fill:#8b949e}.s0{fill:#21262d}.s1{fill:#292e36}\
-.s2{fill:#363c46}.s3{fill:#3f4651}.edge{stroke:#fff;stroke-opacity:.3}.mark{stroke:#ffd33d}.piece{fill:#5fafd7}}\
+.s2{fill:#363c46}.s3{fill:#3f4651}.edge{stroke:#fff;stroke-opacity:.3}.mark{stroke:#ffd33d}}\
 text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}.bold{font-weight:700}";
 
 /// Draws a board as an SVG picture, for pages, notebooks and READMEs. It follows the light or dark
@@ -106,11 +106,11 @@ pub fn svg(scene: &Scene, marked: &[Spot]) -> String {
 fn hand(out: &mut String, scene: &Scene, [mut x, y]: [usize; 2]) -> Vec<[usize; 4]> {
     let mut places = Vec::new();
     for piece in &scene.hand {
-        let width = PART * piece.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let (width, colour) = (PART * piece.rows.iter().map(Vec::len).max().unwrap_or(0), markup(&piece.colour));
         for (row, cells) in piece.rows.iter().enumerate() {
             for (column, _) in cells.iter().enumerate().filter(|(_, filled)| **filled) {
                 let (x, y, size) = (x + PART * column, y + PART * row, PART - 2);
-                let _ = write!(out, r#"<rect class="piece" x="{x}" y="{y}" width="{size}" height="{size}" rx="3"/>"#);
+                let _ = write!(out, r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" rx="3" fill="{colour}"/>"#);
             }
         }
         places.push([x, y, width, PART * piece.rows.len()]);
@@ -135,7 +135,7 @@ fn draw_cell(out: &mut String, cell: &SceneCell, [x, y]: [usize; 2], blocks: boo
              fill=\"{ink}\">{text}</text>"
         );
     } else if blocks && !cell.colour.is_empty() {
-        let _ = write!(out, r#"<rect class="piece" x="{x}" y="{y}" width="{size}" height="{size}" rx="6"/>"#);
+        let _ = write!(out, r#"<rect x="{x}" y="{y}" width="{size}" height="{size}" rx="6" fill="{colour}"/>"#);
     } else if !cell.colour.is_empty() {
         let radius = size * 2 / 5;
         let _ = write!(out, r#"<circle class="edge" cx="{middle}" cy="{centre}" r="{radius}" fill="{colour}"/>"#);
@@ -229,7 +229,8 @@ mod tests {
         assert!(tiles.contains("Next  </text>"), "{tiles}");
         let blocks = picture("tenten", "10/10/10/1xxx6/10/10/10/10/10/10 h2,v5,v5 3", "h2@a1");
         // Three filled cells, and a hand of two, five and five. The piece and its cells are marked.
-        assert_eq!((count(&blocks, r#"class="piece""#), count(&blocks, r#"class="mark""#)), (3 + 2 + 5 + 5, 1 + 1 + 2));
+        let fills = ["#5fafd7", "#d7af5f", "#d75f5f"].map(|colour| count(&blocks, &format!("fill=\"{colour}\"")));
+        assert_eq!((fills, count(&blocks, r#"class="mark""#)), ([3, 2, 5 + 5], 1 + 1 + 2));
         let swap = picture("pentago-swap", "6/6/6/6/6/w5 b", "a1:AD");
         assert!(swap.contains(r#"class="mark" x="34" y="16" width="142" height="142""#), "{swap}");
         assert!(swap.contains(r#"class="mark" x="178" y="160" width="142" height="142""#), "{swap}");

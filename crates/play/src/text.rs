@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::board::{Direction, Fact, Picture, Spot, Words};
+use crate::board::{Direction, Fact, Piece, Spot, Words};
 use crate::escape::escaped;
 use crate::palette::Paint;
 use crate::shown::Shown;
@@ -114,23 +114,23 @@ pub fn write_board(position: &Position, marked: &[Spot], style: Style) -> String
 }
 
 /// Formats the pieces of a hand side by side, with their numbers.
-fn write_hand(hand: &[Picture], marked: &[Spot], style: Style) -> Vec<String> {
-    let height = hand.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |picture: &Picture| picture.iter().map(Vec::len).max().unwrap_or(0).max(2);
+fn write_hand(hand: &[Piece], marked: &[Spot], style: Style) -> Vec<String> {
+    let height = hand.iter().map(|piece| piece.rows.len()).max().unwrap_or(0);
+    let width = |piece: &Piece| piece.rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
     let rows = (0..height).map(|row| {
-        let part = |picture: &Picture| {
+        let part = |piece: &Piece| {
             let cell = |column| {
-                let filled = picture.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(false);
-                if filled { style.paint("x ", Some(Paint::FILLED), None) } else { "  ".to_owned() }
+                let filled = piece.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(false);
+                if filled { style.paint("x ", Some(piece.colour), None) } else { "  ".to_owned() }
             };
-            format!("    {}", (0..width(picture)).map(cell).collect::<String>())
+            format!("    {}", (0..width(piece)).map(cell).collect::<String>())
         };
         hand.iter().map(part).collect::<String>()
     });
-    let numbers = hand.iter().enumerate().map(|(place, picture)| {
+    let numbers = hand.iter().enumerate().map(|(place, piece)| {
         let mark = marked.contains(&Spot::Piece(place as u8));
         let number = if mark { format!("[{}]", place + 1) } else { format!(" {} ", place + 1) };
-        let wide = format!("{number:<width$}", width = 2 * width(picture) + 1);
+        let wide = format!("{number:<width$}", width = 2 * width(piece) + 1);
         format!("   {}", if mark { style.paint(&wide, Some(Paint::CURSOR), None) } else { wide })
     });
     let numbers = numbers.collect();

@@ -65,11 +65,11 @@ impl App {
             let place = geometry.cell(cell);
             let ground = shaded(cell);
             fill(buffer, place, ground);
-            let look = board.look(cell);
+            let look = self.play.session.colours().look(&board, cell);
             let is_target = !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell));
             match &look {
                 Some(look) => {
-                    let new = self.play.session.moves() > 0 && before.look(cell).as_ref() != Some(look);
+                    let new = self.play.session.moves() > 0 && before.look(cell) != board.look(cell);
                     let letters = self.play.settings.letters || self.monochrome;
                     stone(buffer, place, look, ground, letters, new);
                 }

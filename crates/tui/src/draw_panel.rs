@@ -5,7 +5,7 @@ use std::time::Duration;
 use gambol::registry::Label;
 use gambol::search::RootAction;
 use gambol::{Decision, Game, Turn};
-use gambol_play::{Flow, Help, Paint, Picture, Spot, Value, Who};
+use gambol_play::{Flow, Help, Paint, Piece, Spot, Value, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -34,8 +34,8 @@ pub(crate) fn draw(app: &App, geometry: &Geometry, buffer: &mut Buffer) {
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);
     }
-    for (place, picture) in (0..).zip(&hand) {
-        draw_piece(app, geometry, place, picture, buffer);
+    for (place, piece) in (0..).zip(&hand) {
+        draw_piece(app, geometry, place, piece, buffer);
     }
 }
 
@@ -149,7 +149,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Draws a piece of the hand in half blocks, so that its cells are square, and its number.
-fn draw_piece(app: &App, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
+fn draw_piece(app: &App, geometry: &Geometry, place: u8, piece: &Piece, buffer: &mut Buffer) {
     let spot = Spot::Piece(place);
     let area = geometry.place(spot);
     let hinted = app.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
@@ -165,10 +165,10 @@ fn draw_piece(app: &App, geometry: &Geometry, place: u8, picture: &Picture, buff
     // A piece without a legal placement is faint.
     let playable =
         !app.play.picked.is_empty() || app.play.targets.contains(&spot) || !matches!(app.play.who(), Who::Person(_));
-    let colour = if playable { Paint::stone(5) } else { Paint::FAINT };
+    let colour = if playable { piece.colour } else { Paint::FAINT };
     super::draw::fill(buffer, area, ground);
     let filled =
-        |column: usize, row: usize| picture.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(false);
+        |column: usize, row: usize| piece.rows.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(false);
     for y in 0..HAND_HEIGHT - 1 {
         for x in 0..area.width.min(5) {
             let (column, row) = (usize::from(x), usize::from(2 * y));

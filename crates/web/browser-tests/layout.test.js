@@ -161,8 +161,9 @@ test("arrow keys, a mouse and a finger swipe in Threes!", async () => {
   await close();
 });
 
-test("a piece of 1010! is dragged onto the board", async () => {
+test("a piece of 1010! is dragged onto the board, where it keeps its colour", async () => {
   const { page, close } = await setting.open("game=tenten&seed=6", { still: false });
+  const colour = await page.$eval(".piece:not([disabled]) svg", (picture) => getComputedStyle(picture).fill);
   const piece = await (await page.$('.piece:not([disabled])'))?.boundingBox(), cell = await (await page.$('.cell[data-spot="e5"]'))?.boundingBox();
   assert.ok(piece && cell);
   await page.mouse.move(piece.x + piece.width / 2, piece.y + piece.height / 2);
@@ -173,6 +174,11 @@ test("a piece of 1010! is dragged onto the board", async () => {
   await page.mouse.up();
   await page.waitForFunction((count) => document.querySelectorAll(".cell .block").length === count, {}, shown.length);
   assert.deepEqual(await page.$$eval(".cell:has(.block)", (cells) => cells.map((one) => one.getAttribute("data-spot"))), shown);
+  const colours = () => page.$$eval(".block", (blocks) => [...new Set(blocks.map((block) => getComputedStyle(block).backgroundColor))]);
+  assert.deepEqual(await colours(), [colour]);
+  await page.reload();
+  await page.waitForSelector(".block");
+  assert.deepEqual(await colours(), [colour]);
   await close();
 });
 

@@ -78,6 +78,7 @@ import { Weights } from './weights.js';
  * @property {CellLook[]} before
  * @property {CellLook[]} after
  * @property {Motion} motion
+ * @property {string|null} colour - colour of the piece that was placed, `#rrggbb`
  */
 
 /**
@@ -119,7 +120,7 @@ import { Weights } from './weights.js';
  * @property {boolean} swipes - whether a direction alone is an action
  * @property {boolean} list - whether the cells are a list of actions
  * @property {CellLook[]} cells - in row-major order, from the top
- * @property {{rows: boolean[][]}[]} hand
+ * @property {{rows: boolean[][], colour: string}[]} hand
  * @property {Words[][]} facts
  * @property {string} prompt
  * @property {{text: string, wrong: boolean, topic: 'plain'|'ended'|'over'|'agents-turn'|'paused'|'autoplay'|'chance-moved'}} message
@@ -172,7 +173,7 @@ import { Weights } from './weights.js';
  * @property {number} steps - the last step
  * @property {{columns: number, rows: number}} size
  * @property {CellLook[]} cells
- * @property {{rows: boolean[][]}[]} hand
+ * @property {{rows: boolean[][], colour: string}[]} hand
  * @property {Words[][]} facts
  * @property {number} score
  * @property {string[]} decisive

@@ -213,7 +213,7 @@ export class BoardView {
       const spot = this.cells.get(cell.cell);
       if (!spot) continue;
       const value = values.get(cell.cell);
-      remake(spot, [cell.text, cell.always, extras.marks, value ?? null, view.base], () => [piece(view.base, cell, extras.marks), value && valueMark(value)]);
+      remake(spot, [cell.text, cell.colour, cell.always, extras.marks, value ?? null, view.base], () => [piece(view.base, cell, extras.marks), value && valueMark(value)]);
       mark(spot, "target", mine && targets.has(cell.cell));
       mark(spot, "pick", picked.has(cell.cell));
       mark(spot, "hint", hinted.has(cell.cell));

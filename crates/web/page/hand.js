@@ -5,7 +5,7 @@ import { el, remake, svg } from "./dom.js";
 import { cellName } from "./board.js";
 
 /** @typedef {import("./api.js").View} View */
-/** @typedef {{rows: boolean[][]}} HandPiece */
+/** @typedef {{rows: boolean[][], colour: string}} HandPiece */
 /** @typedef {import("./board.js").BoardView} BoardView */
 
 /** Minimum distance of a drag. */
@@ -21,7 +21,7 @@ function picture(piece, size, gap) {
   const rows = piece.rows.length, columns = Math.max(...piece.rows.map((row) => row.length));
   const squares = piece.rows.flatMap((row, y) => row.flatMap((filled, x) => filled
     ? [svg("rect", { x: x * size + gap / 2, y: y * size + gap / 2, width: size - gap, height: size - gap, rx: size * 0.16 })] : []));
-  return svg("svg", { viewBox: `0 0 ${columns * size} ${rows * size}`, width: columns * size, height: rows * size, "aria-hidden": "true" }, ...squares);
+  return svg("svg", { viewBox: `0 0 ${columns * size} ${rows * size}`, width: columns * size, height: rows * size, fill: piece.colour, "aria-hidden": "true" }, ...squares);
 }
 
 /**
@@ -63,7 +63,7 @@ export class Hand {
     if (this.root.hidden) return;
     const hinted = view.hint?.spots ?? [];
     const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-spot") : null;
-    const shown = view.hand.map((piece, at) => ({ rows: piece.rows, spot: `p${at}`, picked: view.picked.includes(`p${at}`), hinted: hinted.includes(`p${at}`),
+    const shown = view.hand.map((piece, at) => ({ ...piece, spot: `p${at}`, picked: view.picked.includes(`p${at}`), hinted: hinted.includes(`p${at}`),
       legal: view.who.by === "person" && (view.picked.length > 0 || view.targets.includes(`p${at}`)) }));
     const changed = remake(this.root, shown, () => shown.map((piece, at) => {
       const button = el("button", { type: "button", class: "piece", "data-spot": piece.spot, "data-pick": piece.picked, "data-hint": piece.hinted, disabled: !piece.legal,

@@ -109,7 +109,7 @@ export function tile(text) {
 export function piece(base, cell, marks) {
   if (!cell.text) return null;
   if (cell.always) return tile(cell.text);
-  if (base === "tenten") return el("span", { class: "block" });
+  if (base === "tenten") return el("span", { class: "block", style: `--fill:${cell.colour}` });
   return stone(base, cell.text, marks);
 }
 

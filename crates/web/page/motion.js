@@ -227,14 +227,14 @@ export class Motion {
 
 /**
  * The board with the pieces that a step puts down, before any vanish. A piece that vanishes
- * immediately is a block of 1010!, all of which look alike.
+ * immediately is a block of 1010!, in the colour of its piece.
  * @param {Step} step
  * @param {string[]} appeared
  */
 const withPlaced = (step, appeared) => step.before.map((cell) => {
   if (cell.text || !appeared.includes(cell.cell)) return cell;
   const after = lookAt(step.after, cell.cell, cell.cell);
-  return after.text ? after : { ...cell, text: "x" };
+  return after.text ? after : { ...cell, text: "x", colour: step.colour ?? "" };
 });
 
 /**

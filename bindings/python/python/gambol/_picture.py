@@ -103,4 +103,4 @@ def _draw_hand(ground: Image, hand: list[dict[str, Any]]) -> None:
             for column, filled in enumerate(cells):
                 top, left = 4 + row * edge, number * third + 4 + column * edge
                 if filled:
-                    ground[top : top + edge - 1, left : left + edge - 1] = (95, 175, 215)
+                    ground[top : top + edge - 1, left : left + edge - 1] = _rgb(piece["colour"])

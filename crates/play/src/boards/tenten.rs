@@ -1,11 +1,11 @@
 //! 1010!: a piece of the hand, then the place of its top left corner.
 
 use gambol::Cell;
-use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
+use gambol::tenten::{Board as Cells, Piece as Shape, Placement, TenTen};
 
 use super::broken_rule;
 use crate::Paint;
-use crate::board::{Board, Look, Picture, Spot};
+use crate::board::{Board, Look, Piece, Spot};
 
 impl Board for TenTen {
     fn title(&self) -> String {
@@ -61,8 +61,8 @@ impl Board for TenTen {
         }
     }
 
-    fn hand(&self) -> Vec<Picture> {
-        self.hand().pieces().map(picture).collect()
+    fn hand(&self) -> Vec<Piece> {
+        self.hand().pieces().map(drawn).collect()
     }
 
     fn shortcut(&self, _: &[Spot], key: char) -> Option<Spot> {
@@ -75,8 +75,24 @@ impl Board for TenTen {
     }
 }
 
-fn picture(piece: Piece) -> Picture {
-    let cells = piece.cells();
-    let row = |row| (0..piece.width()).map(|column| cells.contains(Cell::new(column, row))).collect();
-    (0..piece.height()).map(row).collect()
+fn drawn(shape: Shape) -> Piece {
+    let cells = shape.cells();
+    let row = |row| (0..shape.width()).map(|column| cells.contains(Cell::new(column, row))).collect();
+    Piece { rows: (0..shape.height()).map(row).collect(), colour: colour(shape) }
+}
+
+/// Returns the colour of a shape; it is the same in every orientation.
+fn colour(shape: Shape) -> Paint {
+    let is_line = shape.width() == 1 || shape.height() == 1;
+    Paint::from_index(match (shape.size(), is_line) {
+        (1, _) => 98,
+        (2, _) => 179,
+        (3, true) => 173,
+        (3, false) => 72,
+        (4, true) => 168,
+        (4, false) => 107,
+        (5, true) => 167,
+        (5, false) => 68,
+        _ => return Paint::FILLED,
+    })
 }

@@ -6,12 +6,12 @@ use gambol::game::EventOf;
 use gambol::registry::{Label, Position, split};
 use gambol::{Event, Game, Seed};
 use gambol_arena::{FileError, GameText, Reader, Record};
-use gambol_play::{Judgement, Play, Scene, Shown};
+use gambol_play::{Colours, Judgement, Play, Scene, Shown};
 use serde::Serialize;
 
 use super::link::Link;
 use super::table::{Options, request_of};
-use super::view::{self, Step, texts};
+use super::view::{self, Drawn, Step, texts};
 use crate::messages::{Found, QuestionText, json};
 
 /// A game of the list.
@@ -125,15 +125,17 @@ impl Records {
     pub fn frame(&self, number: usize, step: usize) -> Result<String, String> {
         let (groups, last) = self.groups(number)?;
         let step = step.min(groups.len());
+        let start = groups.first().map_or(last, |(start, _)| start.clone());
+        let mut drawn = Drawn { state: start, colours: Colours::default() };
         let mut event = None;
-        let mut state = last;
-        if let Some((before, events)) = step.checked_sub(1).and_then(|at| groups.get(at)) {
-            let (mut made, after) = view::steps(before, events, || false);
-            (event, state) = (made.pop(), after);
-        } else if let Some((start, _)) = groups.first() {
-            state.clone_from(start);
+        if let Some((to, before)) = groups[..step].split_last() {
+            for (_, events) in before {
+                drawn.advance(events);
+            }
+            event = drawn.steps(&to.1, || false).pop();
         }
-        Ok(json(&Frame { step, steps: groups.len(), board: Scene::of(&state), event }))
+        let board = Scene::coloured(&drawn.state, &drawn.colours);
+        Ok(json(&Frame { step, steps: groups.len(), board, event }))
     }
 
     /// Returns the link that opens a game at this step.

@@ -9,7 +9,7 @@ use web_time::Instant;
 
 use super::link::Link;
 use super::records::Records;
-use super::view::{steps, texts, view};
+use super::view::{Drawn, texts, view};
 use crate::messages::{Found, QuestionText, json};
 
 /// Options of a game: its start and its players.
@@ -86,8 +86,8 @@ pub struct Table {
     /// The custom start position.
     position: Option<String>,
     default: String,
-    /// The last drawn state, and the numbers of events and actions before it.
-    shown: Position,
+    /// The last drawn board, and the numbers of events and actions before it.
+    drawn: Drawn,
     seen: usize,
     acted: usize,
     reset: bool,
@@ -157,10 +157,10 @@ impl Table {
         if let Some(best) = options.best {
             let _ = play.scores.note(&play.game, Score::new(best));
         }
-        let (shown, position) = (play.state().clone(), options.position.clone());
+        let (drawn, position) = (Drawn::of(&play.session), options.position.clone());
         let seen = play.session.events().len();
         let acted = 0;
-        Ok(Self { play, position, default, shown, seen, acted, reset: true, evaluations: Vec::new() })
+        Ok(Self { play, position, default, drawn, seen, acted, reset: true, evaluations: Vec::new() })
     }
 
     /// Opens the game of a link, with this seed if the link has none.
@@ -220,12 +220,12 @@ impl Table {
         let mut view = view(&self.play);
         let events = self.play.session.events();
         if self.reset || events.len() < self.seen {
-            self.shown = self.play.state().clone();
+            self.drawn = Drawn::of(&self.play.session);
             view.reset = true;
         } else {
             let mut people = self.play.session.actions().map(|(_, person)| person).skip(self.acted);
             let person = || people.next().unwrap_or(false);
-            (view.steps, self.shown) = steps(&self.shown, &events[self.seen..], person);
+            view.steps = self.drawn.steps(&events[self.seen..], person);
         }
         self.reset = false;
         let moves = self.play.session.moves() as usize;

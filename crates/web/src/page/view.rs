@@ -5,7 +5,10 @@ use std::time::Duration;
 use gambol::game::EventOf;
 use gambol::registry::{Label, Position};
 use gambol::{Decision, Event, Game, GameExt, Turn};
-use gambol_play::{Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Shown, Spot, Topic, Value, Who};
+use gambol_play::{
+    Colours, Flow, Hint, Message, Motion, Paint, Play, Purpose, Scene, SceneCell, Session, Shown, Spot, Topic, Value,
+    Who,
+};
 use serde::Serialize;
 
 /// Maximum number of actions of a hint.
@@ -20,6 +23,8 @@ pub(crate) struct Step {
     before: Vec<SceneCell>,
     after: Vec<SceneCell>,
     motion: Motion,
+    /// The colour of the piece that was placed.
+    colour: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -147,31 +152,56 @@ pub(crate) fn side(state: &Position) -> Option<usize> {
     }
 }
 
-/// Groups events into steps: each action, and all chance events between two actions.
-pub(crate) fn steps(
-    before: &Position,
-    events: &[EventOf<Position>],
-    mut person: impl FnMut() -> bool,
-) -> (Vec<Step>, Position) {
-    let mut state = before.clone();
-    let mut steps = Vec::new();
-    let is_chance = |event: &EventOf<Position>| matches!(event, Event::Outcome(_));
-    for events in events.chunk_by(|one, next| is_chance(one) && is_chance(next)) {
-        let before = state.clone();
-        for &event in events {
-            state.advance(event);
-        }
-        let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
-        steps.push(Step {
-            by: side(&before).map_or("chance", |side| ["first", "second"][side]),
-            person: side(&before).is_some() && person(),
-            text: texts.join(" "),
-            motion: Motion::of(&before, events, &state),
-            before: SceneCell::all(&Shown::of(&before)),
-            after: SceneCell::all(&Shown::of(&state)),
-        });
+/// A board as it is drawn: the state, and the colours of its filled cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) state: Position,
+    pub(crate) colours: Colours,
+}
+
+impl Drawn {
+    /// Returns the board of a game in play.
+    pub(crate) fn of(session: &Session) -> Self {
+        Self { state: session.state().clone(), colours: session.colours().clone() }
     }
-    (steps, state)
+
+    /// Plays events, and returns the colour of the last piece that was placed.
+    pub(crate) fn advance(&mut self, events: &[EventOf<Position>]) -> Option<Paint> {
+        let mut colour = None;
+        for &event in events {
+            if let Event::Action(action) = event {
+                colour = self.colours.note(&self.state, action);
+            }
+            self.state.advance(event);
+        }
+        colour
+    }
+
+    /// Plays events, and returns the steps: each action, and all chance events between two actions.
+    pub(crate) fn steps(&mut self, events: &[EventOf<Position>], mut person: impl FnMut() -> bool) -> Vec<Step> {
+        let is_chance = |event: &EventOf<Position>| matches!(event, Event::Outcome(_));
+        let groups = events.chunk_by(|one, next| is_chance(one) && is_chance(next));
+        let step = |events: &[EventOf<Position>]| {
+            let before = self.clone();
+            let colour = self.advance(events);
+            let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
+            let mover = side(&before.state);
+            Step {
+                by: mover.map_or("chance", |side| ["first", "second"][side]),
+                person: mover.is_some() && person(),
+                text: texts.join(" "),
+                motion: Motion::of(&before.state, events, &self.state),
+                before: before.cells(),
+                after: self.cells(),
+                colour: colour.map(|paint| paint.to_string()),
+            }
+        };
+        groups.map(step).collect()
+    }
+
+    fn cells(&self) -> Vec<SceneCell> {
+        SceneCell::all(&Shown::of(&self.state), &self.colours)
+    }
 }
 
 /// Formats spots as text.
@@ -278,7 +308,7 @@ pub(crate) fn view(play: &Play) -> View {
         players,
         swipes: shown.swipes(),
         list: shown.is_list(),
-        board: Scene::of(state),
+        board: Scene::coloured(state, play.session.colours()),
         prompt: if by == "person" { shown.prompt(&play.picked) } else { "" },
         message: message(&play.message),
         spots: if by == "person" { texts(&shown.spots(&play.picked)) } else { Vec::new() },
