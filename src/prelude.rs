@@ -6,6 +6,6 @@
 // Games.
 pub use gambol_core::{Cell, Event, Game, GameExt, NoChance, Player, Seed, Turn};
 // Policies and evaluators.
-pub use gambol_core::{Evaluator, FromFn, Policy, Rng};
+pub use gambol_core::{Evaluator, FromFn, GameRng, Policy};
 // Searches.
 pub use gambol_search::{Budget, Decision, Search};

@@ -53,7 +53,7 @@ fn a_game_is_written_and_played_with_the_prelude_alone() {
     let state = Beans { left: 5, to_move: Player::First };
     let evaluator = FromFn(|state: &Beans| state.score() as f64);
     assert_eq!(evaluator.evaluate(&state), 0.0);
-    let policy = FromFn(|state: &Beans, _: &mut dyn gambol::game::Rng| Some(state.left % 3));
+    let policy = FromFn(|state: &Beans, _: &mut GameRng| Some(state.left % 3));
     assert_eq!(policy.choose(&state, &mut Seed::new(1).rng()), Some(2));
 
     let decision = decide(gambol::search::AlphaBeta::new(evaluator), &state);
@@ -77,7 +77,7 @@ fn the_prelude_has_these_names_and_no_others() {
         })
         .collect();
     let expected =
-        "Budget Cell Decision Evaluator Event FromFn Game GameExt NoChance Player Policy Rng Search Seed Turn";
+        "Budget Cell Decision Evaluator Event FromFn Game GameExt GameRng NoChance Player Policy Search Seed Turn";
     assert_eq!(names, expected.split(' ').collect());
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::evaluate::{ActionEvaluator, Evaluator};
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::random::Rng;
+use crate::random::GameRng;
 
 /// A closure or function as an evaluator, a policy or a prior, by its signature:
 ///
@@ -14,7 +14,7 @@ use crate::random::Rng;
 /// |---|---|
 /// | `Fn(&G) -> f64` | an [`Evaluator`] |
 /// | `Fn(&G, G::Action, &G) -> f64` | an [`ActionEvaluator`] |
-/// | `Fn(&G, &mut dyn Rng) -> Option<G::Action>` | a [`Policy`] |
+/// | `Fn(&G, &mut GameRng) -> Option<G::Action>` | a [`Policy`] |
 /// | `Fn(&G, &[G::Action], &mut [f32]) -> Option<f64>` | a [`Prior`](crate::Prior) |
 ///
 /// All hints and hooks of [`Evaluator`] keep their defaults; implement the trait to override them.
@@ -24,7 +24,7 @@ use crate::random::Rng;
 /// with types, so that it accepts references of every lifetime.
 ///
 /// ```
-/// use gambol_core::{ActionEvaluator, Evaluator, FromFn, Game, Policy, Rng};
+/// use gambol_core::{ActionEvaluator, Evaluator, FromFn, Game, GameRng, Policy};
 ///
 /// fn score_per_symmetry<G: Game>() -> impl Evaluator<G> {
 ///     FromFn(|state: &G| state.score() as f64 / state.symmetries() as f64)
@@ -35,7 +35,7 @@ use crate::random::Rng;
 /// }
 ///
 /// fn random<G: Game>() -> impl Policy<G> {
-///     FromFn(|state: &G, rng: &mut dyn Rng| state.random_action(rng))
+///     FromFn(|state: &G, rng: &mut GameRng| state.random_action(rng))
 /// }
 /// ```
 #[derive(Clone, Copy, Default)]
@@ -64,10 +64,10 @@ impl<G: Game, F: Fn(&G, G::Action, &G) -> f64 + Send + Sync> ActionEvaluator<G> 
 
 impl<G: Game, F> Policy<G> for FromFn<F>
 where
-    F: Fn(&G, &mut dyn Rng) -> Option<G::Action> + Send + Sync,
+    F: Fn(&G, &mut GameRng) -> Option<G::Action> + Send + Sync,
 {
     #[inline]
-    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        (self.0)(state, &mut &mut *rng)
+    fn choose(&self, state: &G, rng: &mut GameRng) -> Option<G::Action> {
+        (self.0)(state, rng)
     }
 }

@@ -42,7 +42,7 @@ pub use indexed::Indexed;
 pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
 pub use observe::{Observe, PlaneShape, PlaneValue, PlaneWriter};
-pub use policy::{DynPolicy, Or, Policy, Uniform};
+pub use policy::{Or, Policy, Uniform};
 pub use prior::{Prior, Softmax};
 #[doc(no_inline)]
 pub use rand_core;

@@ -12,21 +12,20 @@
 //! ```
 //! # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
 //! # use toss::*;
-//! use gambol_core::{Policy, Rng, Seed};
+//! use gambol_core::{GameRng, Policy, Seed};
 //! use rand::RngExt;
 //!
 //! /// Tosses the coin again nine times out of ten.
 //! struct Bold;
 //!
 //! impl Policy<Toss> for Bold {
-//!     fn choose<R: Rng + ?Sized>(&self, _: &Toss, rng: &mut R) -> Option<&'static str> {
+//!     fn choose(&self, _: &Toss, rng: &mut GameRng) -> Option<&'static str> {
 //!         Some(if rng.random_bool(0.9) { "toss" } else { "stop" })
 //!     }
 //! }
 //!
 //! let state = Toss { points: 4, turn: Turn::Player(Player::First) };
 //! assert_eq!(Bold.choose(&state, &mut Seed::new(7).rng()), Some("toss"));
-//! assert!(Bold.choose(&state, &mut rand::rng()).is_some());
 //! ```
 //!
 //! `rand` guarantees the streams of neither `StdRng` nor `SmallRng`, and may change the results of

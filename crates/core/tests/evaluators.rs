@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gambol_core::{
-    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, Player, Policy, Properties, Rng, Score,
-    ScoreUse, Scratch, Seed, Uniform,
+    ActionEvaluator, Afterstate, Evaluator, FromFn, GameExt, GameRng, Player, Policy, Properties, Rng, Score, ScoreUse,
+    Scratch, Seed, Uniform,
 };
 use nim::Nim;
 
@@ -147,7 +147,7 @@ fn matches(state: &Nim) -> f64 {
 fn closures_are_evaluators_and_policies_by_their_signature() {
     let state = FromFn(|state: &Nim| f64::from(state.matches));
     let action = FromFn(|_: &Nim, action: u8, _: &Nim| f64::from(action));
-    let most = FromFn(|state: &Nim, _: &mut dyn Rng| state.actions().pop());
+    let most = FromFn(|state: &Nim, _: &mut GameRng| state.actions().pop());
     assert_eq!(state.evaluate(&nim(3)), 3.0);
     assert_eq!(Afterstate(state).evaluate_action(&nim(9), 1, &nim(8)), 8.0);
     assert_eq!(action.evaluate_action(&nim(9), 2, &nim(7)), 2.0);
@@ -171,19 +171,19 @@ fn pointers_to_policies_choose_the_same_from_the_same_seed() {
     assert_eq!(choices::<&Uniform>(&Uniform), expected);
     assert_eq!(choices(Box::new(Uniform)), expected);
     assert_eq!(choices(Arc::new(Uniform)), expected);
-    assert_eq!(choices(&Uniform as &dyn DynPolicy<Nim>), expected);
-    assert_eq!(choices(Box::new(Uniform) as Box<dyn DynPolicy<Nim>>), expected);
-    assert_eq!(choices(Arc::new(Uniform) as Arc<dyn DynPolicy<Nim>>), expected);
-    // A trait object of a trait object, and a generator that is one.
-    let boxed: Box<dyn DynPolicy<Nim>> = Box::new(Uniform);
-    assert_eq!(choices(Box::new(boxed) as Box<dyn DynPolicy<Nim>>), expected);
-    assert_eq!(choices(FromFn(|state: &Nim, rng: &mut dyn Rng| Uniform.choose(state, rng))), expected);
+    assert_eq!(choices(&Uniform as &dyn Policy<Nim>), expected);
+    assert_eq!(choices(Box::new(Uniform) as Box<dyn Policy<Nim>>), expected);
+    assert_eq!(choices(Arc::new(Uniform) as Arc<dyn Policy<Nim>>), expected);
+    // A trait object of a trait object.
+    let boxed: Box<dyn Policy<Nim>> = Box::new(Uniform);
+    assert_eq!(choices(Box::new(boxed) as Box<dyn Policy<Nim>>), expected);
+    assert_eq!(choices(FromFn(|state: &Nim, rng: &mut GameRng| Uniform.choose(state, rng))), expected);
 }
 
 #[test]
 fn policies_chosen_at_run_time_are_chained() {
-    let last = || FromFn(|state: &Nim, _: &mut dyn Rng| (state.matches <= 3).then_some(state.matches));
-    let policies: Vec<Box<dyn DynPolicy<Nim>>> = vec![Box::new(last()), Box::new(Uniform)];
+    let last = || FromFn(|state: &Nim, _: &mut GameRng| (state.matches <= 3).then_some(state.matches));
+    let policies: Vec<Box<dyn Policy<Nim>>> = vec![Box::new(last()), Box::new(Uniform)];
     let chained = (&policies[0]).or(&policies[1]);
     assert_eq!(choices(chained), choices(last().or(Uniform)));
     assert_eq!(choices(chained).0[1..4], [Some(1), Some(2), Some(3)]);

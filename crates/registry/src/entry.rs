@@ -12,9 +12,7 @@ use core::fmt;
 use gambol_core::TextErrorKind;
 #[cfg(feature = "networks")]
 use gambol_core::files::read_limited;
-use gambol_core::{
-    Companion, DynPolicy, Evaluator, Game, Indexed, NoChance, Notation, Observe, Policy, TextError, Tracked,
-};
+use gambol_core::{Companion, Evaluator, Game, Indexed, NoChance, Notation, Observe, Policy, TextError, Tracked};
 #[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
@@ -237,7 +235,7 @@ pub struct GameEntry<G: Game> {
     pub(crate) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
     pub(crate) evaluators: Vec<Named<dyn Evaluator<G>>>,
-    pub(crate) policies: Vec<Named<dyn DynPolicy<G>>>,
+    pub(crate) policies: Vec<Named<dyn Policy<G>>>,
     /// Alpha-beta and proof-number search, for games marked as free of chance.
     pub(crate) deterministic: Option<Deterministic<G>>,
     /// Indices and planes, for games marked as encoded.
@@ -498,7 +496,7 @@ impl<G: Notation> GameEntry<G> {
         about: &str,
         make: impl Fn() -> P + Send + Sync + 'static,
     ) -> Self {
-        self.policies.push(Named::new(name, about, move || -> Arc<dyn DynPolicy<G>> { Arc::new(make()) }));
+        self.policies.push(Named::new(name, about, move || -> Arc<dyn Policy<G>> { Arc::new(make()) }));
         self
     }
 

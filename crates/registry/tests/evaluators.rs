@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use gambol::game::{ActionEvaluator, Afterstate, DynPolicy, Rng, Uniform};
+use gambol::game::{ActionEvaluator, Afterstate, GameRng, Uniform};
 use gambol::pentago_swap::{LineCounts, PentagoSwap};
 use gambol::search::{AlphaBeta, Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly, SampledTwoPly};
 use gambol::tenten::{Heuristics, TenTen};
@@ -103,23 +103,23 @@ fn flat_monte_carlo_rolls_out_by_policies_chosen_at_run_time() {
     /// Swipes left whenever that is legal.
     struct First;
     impl Policy<Threes> for First {
-        fn choose<R: Rng + ?Sized>(&self, state: &Threes, _: &mut R) -> Option<<Threes as Game>::Action> {
+        fn choose(&self, state: &Threes, _: &mut GameRng) -> Option<<Threes as Game>::Action> {
             state.actions().first().copied()
         }
     }
     let state = threes();
-    let with = |policy: Box<dyn DynPolicy<Threes>>| decide(FlatMonteCarlo::with_policy(policy).rollouts(40), &state);
+    let with = |policy: Box<dyn Policy<Threes>>| decide(FlatMonteCarlo::with_policy(policy).rollouts(40), &state);
     let first = decide(FlatMonteCarlo::with_policy(First).rollouts(40), &state);
     let uniform = decide(FlatMonteCarlo::new().rollouts(40), &state);
     assert_ne!(first.1, uniform.1);
     assert_eq!(with(Box::new(First)), first);
     assert_eq!(with(Box::new(Uniform)), uniform);
-    let closure = FromFn(|state: &Threes, _: &mut dyn Rng| state.actions().first().copied());
+    let closure = FromFn(|state: &Threes, _: &mut GameRng| state.actions().first().copied());
     assert_eq!(decide(FlatMonteCarlo::with_policy(closure).rollouts(40), &state), first);
     assert_eq!(with(Box::new(closure)), first);
-    let random = FromFn(|state: &Threes, rng: &mut dyn Rng| state.random_action(rng));
+    let random = FromFn(|state: &Threes, rng: &mut GameRng| state.random_action(rng));
     assert_eq!(decide(FlatMonteCarlo::with_policy(&random).rollouts(40), &state), uniform);
-    let shared: Arc<dyn DynPolicy<Threes>> = Arc::new(First);
+    let shared: Arc<dyn Policy<Threes>> = Arc::new(First);
     assert_eq!(decide(FlatMonteCarlo::with_policy(shared.clone()).rollouts(40), &state), first);
     assert_eq!(
         PolicyOnly(shared).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().action,

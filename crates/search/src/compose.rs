@@ -113,12 +113,12 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
 /// thesis; its BMC is this adapter with [`FlatMonteCarlo`](crate::FlatMonteCarlo).
 ///
 /// ```
-/// use gambol_core::{FromFn, Game, Rng, Seed};
+/// use gambol_core::{FromFn, Game, GameRng, Seed};
 /// use gambol_search::{Budget, FlatMonteCarlo, PolicyFirst, Search};
 /// use gambol_threes::{Swipe, Threes};
 ///
 /// // Down where it is legal; a search decides elsewhere.
-/// let down = FromFn(|state: &Threes, _: &mut dyn Rng| {
+/// let down = FromFn(|state: &Threes, _: &mut GameRng| {
 ///     state.check_action(Swipe::Down).is_ok().then_some(Swipe::Down)
 /// });
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;

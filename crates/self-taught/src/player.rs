@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::random::{Rng, pick};
+use gambol_core::GameRng;
+use gambol_core::random::pick;
 use gambol_core::{Cell, Game, Player, Policy, Seed, TextError, Turn};
 
 use super::lesson::{Lesson, NoLesson};
@@ -47,7 +48,7 @@ impl FromStr for FreeMoves {
 }
 
 impl FreeMoves {
-    fn choose<B: Bits, R: Rng + ?Sized>(self, state: &Match5<B>, rng: &mut R) -> Option<Cell> {
+    fn choose<B: Bits>(self, state: &Match5<B>, rng: &mut GameRng) -> Option<Cell> {
         if self == Self::Anywhere {
             return state.random_action(rng);
         }
@@ -166,7 +167,7 @@ impl SelfTaught {
 }
 
 impl<B: Bits> Policy<Match5<B>> for SelfTaught {
-    fn choose<R: Rng + ?Sized>(&self, state: &Match5<B>, rng: &mut R) -> Option<Cell> {
+    fn choose(&self, state: &Match5<B>, rng: &mut GameRng) -> Option<Cell> {
         self.knowledge.recognise(state).map(|found| found.cell()).or_else(|| self.free_moves.choose(state, rng))
     }
 }

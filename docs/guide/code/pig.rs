@@ -199,7 +199,7 @@ impl FromStr for Pig {
 pub struct HoldAt(pub u8);
 
 impl Policy<Pig> for HoldAt {
-    fn choose<R: Rng + ?Sized>(&self, state: &Pig, _: &mut R) -> Option<Choice> {
+    fn choose(&self, state: &Pig, _: &mut GameRng) -> Option<Choice> {
         state.turn().player()?;
         Some(if state.pot < self.0 { Choice::Roll } else { Choice::Hold })
     }

@@ -1,7 +1,7 @@
 //! A policy restricted by the number of stones.
 
+use gambol_core::GameRng;
 use gambol_core::Policy;
-use gambol_core::random::Rng;
 
 use crate::bits::Bits;
 use crate::moves::Move;
@@ -31,7 +31,7 @@ impl<P> AtStones<P> {
 }
 
 impl<B: Bits, P: Policy<FiveOrMore<B>>> Policy<FiveOrMore<B>> for AtStones<P> {
-    fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, rng: &mut R) -> Option<Move> {
+    fn choose(&self, state: &FiveOrMore<B>, rng: &mut GameRng) -> Option<Move> {
         let few = state.board.occupied(state.shape()).count() < self.stones;
         if few == self.few { self.policy.choose(state, rng) } else { None }
     }

@@ -1,7 +1,7 @@
 //! The Clear-up function.
 
+use gambol_core::GameRng;
 use gambol_core::Policy;
-use gambol_core::random::Rng;
 
 use crate::bits::Bits;
 use crate::moves::Move;
@@ -44,7 +44,7 @@ impl ClearUp {
 }
 
 impl<B: Bits> Policy<FiveOrMore<B>> for ClearUp {
-    fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, _: &mut R) -> Option<Move> {
+    fn choose(&self, state: &FiveOrMore<B>, _: &mut GameRng) -> Option<Move> {
         if state.phase != Phase::Move {
             return None;
         }

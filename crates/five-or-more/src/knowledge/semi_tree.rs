@@ -1,6 +1,7 @@
 //! The Semi-Tree strategy.
 
-use gambol_core::random::{Rng, below};
+use gambol_core::GameRng;
+use gambol_core::random::below;
 use gambol_core::{Game, Policy};
 
 use crate::bits::Bits;
@@ -94,12 +95,7 @@ impl SemiTree {
     }
 
     /// The best speculative move at a level of the tree, counted from 0, and its gains.
-    fn speculate<B: Bits, R: Rng + ?Sized>(
-        &self,
-        state: &FiveOrMore<B>,
-        level: u8,
-        rng: &mut R,
-    ) -> (Option<Move>, Gains) {
+    fn speculate<B: Bits>(&self, state: &FiveOrMore<B>, level: u8, rng: &mut GameRng) -> (Option<Move>, Gains) {
         let moves = [self.align.choose(state, rng), self.clear.choose(state, rng), self.shovel.choose(state, rng)];
         let mut best = (None, Gains::default());
         let mut equals = 0;
@@ -132,7 +128,7 @@ impl SemiTree {
 }
 
 impl<B: Bits> Policy<FiveOrMore<B>> for SemiTree {
-    fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, rng: &mut R) -> Option<Move> {
+    fn choose(&self, state: &FiveOrMore<B>, rng: &mut GameRng) -> Option<Move> {
         if state.phase != Phase::Move {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The Shovel function.
 
-use gambol_core::random::Rng;
+use gambol_core::GameRng;
 use gambol_core::{Game, Policy};
 
 use crate::bits::Bits;
@@ -49,12 +49,12 @@ impl Shovel {
     }
 
     /// A move that opens a path from a stone of `wanted` to a place.
-    fn open<B: Bits, R: Rng + ?Sized>(
+    fn open<B: Bits>(
         state: &FiveOrMore<B>,
         ratings: &Ratings,
         place: usize,
         wanted: B,
-        rng: &mut R,
+        rng: &mut GameRng,
     ) -> Option<Move> {
         let (shape, empty) = (state.shape(), state.board.empty());
         let colour = state.board.code(wanted.lowest());
@@ -88,7 +88,7 @@ impl Shovel {
 }
 
 impl<B: Bits> Policy<FiveOrMore<B>> for Shovel {
-    fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, rng: &mut R) -> Option<Move> {
+    fn choose(&self, state: &FiveOrMore<B>, rng: &mut GameRng) -> Option<Move> {
         if state.phase != Phase::Move {
             return None;
         }

@@ -1,6 +1,7 @@
 //! A player with a lookahead of one move.
 
-use gambol_core::random::{Rng, below};
+use gambol_core::GameRng;
+use gambol_core::random::below;
 use gambol_core::{Cell, Evaluator, Game, Policy};
 
 use super::windows::OpenWindows;
@@ -23,11 +24,7 @@ impl ThreatPlayer {
     }
 
     /// The best of some cells for the side to move.
-    fn best<B: Bits, R: Rng + ?Sized>(
-        state: &Match5<B>,
-        cells: impl Iterator<Item = Cell>,
-        rng: &mut R,
-    ) -> Option<Cell> {
+    fn best<B: Bits>(state: &Match5<B>, cells: impl Iterator<Item = Cell>, rng: &mut GameRng) -> Option<Cell> {
         let sign = state.turn().player()?.sign() as f64;
         let mut best: Option<(f64, Cell)> = None;
         let mut equals = 0;
@@ -50,7 +47,7 @@ impl ThreatPlayer {
 }
 
 impl<B: Bits> Policy<Match5<B>> for ThreatPlayer {
-    fn choose<R: Rng + ?Sized>(&self, state: &Match5<B>, rng: &mut R) -> Option<Cell> {
+    fn choose(&self, state: &Match5<B>, rng: &mut GameRng) -> Option<Cell> {
         state.turn().player()?;
         let (own, other) = state.sides();
         if let Some(win) = Self::wins(state, own).next() {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use gambol_core::{Cell, Evaluator, Game, Player, Policy, Rng};
+use gambol_core::{Cell, Evaluator, Game, GameRng, Player, Policy};
 
 use super::lines::LineCounts;
 use crate::board::mask;
@@ -61,7 +61,7 @@ impl Default for Opening {
 }
 
 impl Policy<PentagoSwap> for Opening {
-    fn choose<R: Rng + ?Sized>(&self, state: &PentagoSwap, _: &mut R) -> Option<Move> {
+    fn choose(&self, state: &PentagoSwap, _: &mut GameRng) -> Option<Move> {
         let number = state.plies() / 2 + 1;
         let centre = |state| self.best(state, |action, _| mask(action.cell()) & CENTRES != 0);
         match (number, state.side()) {

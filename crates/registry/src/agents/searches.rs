@@ -7,8 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use gambol_core::{
-    Afterstate, Companion, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Prior,
-    Score, Scoring, Seed, TextError, Tracked, Uniform,
+    Afterstate, Companion, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Prior, Score, Scoring,
+    Seed, TextError, Tracked, Uniform,
 };
 use gambol_search::{
     AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
@@ -245,7 +245,7 @@ fn file<G>(_: Option<&Named<dyn Evaluator<G>>>, _: &str) -> Result<Arc<dyn Evalu
 }
 
 /// The policy and the evaluator of rollouts.
-type Advice<G> = (Arc<dyn DynPolicy<G>>, Arc<dyn Evaluator<G>>);
+type Advice<G> = (Arc<dyn Policy<G>>, Arc<dyn Evaluator<G>>);
 
 /// The named rollout policy and evaluator; `None` for uniform rollouts and the score, which are
 /// compiled into the search.
@@ -280,7 +280,7 @@ fn guided<G: Notation>(spec: &Spec, advice: Option<Advice<G>>, prior: Arc<dyn Pr
 }
 
 /// The named policy; `None` if none is set.
-fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<dyn DynPolicy<G>>>, TextError> {
+fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<dyn Policy<G>>>, TextError> {
     let name: Option<String> = spec.optional(&POLICY, "the name of a policy", |_| true)?;
     let Some(name) = name else { return Ok(None) };
     if let Some(named) = entry.policies.iter().find(|named| named.info.name == name) {

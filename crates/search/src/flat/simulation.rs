@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, Player, Policy, Rng, Turn};
+use gambol_core::{Evaluator, Game, GameRng, Player, Policy, Turn};
 
 use crate::error::Fault;
 use crate::meter::{Counter, DESCENT};
@@ -14,17 +14,17 @@ pub(super) const MAX_SEQUENCE: u32 = 512;
 /// Random generators of a simulation. Chance has a separate one, so that simulations of different
 /// actions can share the chance events and differ only in the players' actions.
 #[derive(Debug)]
-pub(super) struct Streams<R> {
-    pub(super) chance: R,
-    pub(super) players: R,
+pub(super) struct Streams {
+    pub(super) chance: GameRng,
+    pub(super) players: GameRng,
 }
 
 /// Context of a simulation.
 #[derive(Debug)]
-pub(super) struct Simulation<'a, 'm, E, R> {
+pub(super) struct Simulation<'a, 'm, E> {
     pub(super) evaluator: &'a E,
     pub(super) terminal: Terminal,
-    pub(super) streams: Streams<R>,
+    pub(super) streams: Streams,
     pub(super) counter: &'a mut Counter<'m>,
     pub(super) fault: &'a mut Fault,
 }
@@ -34,7 +34,7 @@ pub(super) struct Simulation<'a, 'm, E, R> {
 /// is not finite.
 pub(super) type Simulated = Option<(f64, u64)>;
 
-impl<E, R: Rng> Simulation<'_, '_, E, R> {
+impl<E> Simulation<'_, '_, E> {
     /// Plays from a state to the end of the game with a policy, and at random where the policy
     /// abstains. A rollout is truncated after `max_rollout_plies` plies and then evaluated.
     pub(super) fn rollout<G: Game, P: Policy<G>>(

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use gambol_core::{
-    ActionEvaluator, Evaluator, Game, GameExt, Policy, Prior, Properties, Rng, ScoreUse, Scratch, Turn, mix,
+    ActionEvaluator, Evaluator, Game, GameExt, GameRng, Policy, Prior, Properties, ScoreUse, Scratch, Turn, mix,
 };
 
 use crate::game::{View, sign};
@@ -218,7 +218,7 @@ pub(crate) enum Habit {
 }
 
 impl<G: Game> Policy<G> for Habit {
-    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+    fn choose(&self, state: &G, rng: &mut GameRng) -> Option<G::Action> {
         match self {
             Self::Uniform => state.random_action(rng),
             Self::First => state.actions().first().copied(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::common::endless::{Dice, Duel};
 use crate::common::{as_inside, on_threads};
 use gambol_core::{
-    ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, Policy, Prior, Rng, Score, Scratch, Seed,
+    ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, GameRng, Policy, Prior, Score, Scratch, Seed,
 };
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, ChanceNodes, Decision, Escalate, Expectimax,
@@ -57,7 +57,7 @@ impl<G: Game> Evaluator<G> for Slow {
 }
 
 impl<G: Game> Policy<G> for Slow {
-    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+    fn choose(&self, state: &G, rng: &mut GameRng) -> Option<G::Action> {
         self.pause();
         state.random_action(rng)
     }

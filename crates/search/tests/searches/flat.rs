@@ -1,7 +1,7 @@
 //! Flat Monte Carlo on games whose answers are known.
 
 use crate::common::Tree;
-use gambol_core::{FromFn, Game, GameExt, Policy, Rng, Seed, Uniform};
+use gambol_core::{FromFn, Game, GameExt, GameRng, Policy, Seed, Uniform};
 use gambol_search::{Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, Ties, WithBudget};
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
@@ -114,7 +114,7 @@ fn the_best_of_sequences_is_averaged_over_chance() {
 fn a_policy_is_asked_first() {
     struct Last;
     impl Policy<Tree> for Last {
-        fn choose<R: Rng + ?Sized>(&self, state: &Tree, _: &mut R) -> Option<usize> {
+        fn choose(&self, state: &Tree, _: &mut GameRng) -> Option<usize> {
             state.actions().pop().filter(|&action| action > 1)
         }
     }

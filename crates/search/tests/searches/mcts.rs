@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::Tree;
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
-use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, GameRng, NoChance, Player, Policy, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, Mcts, Proven, Search, StopFlag, Terminal};
 
 fn simulations(count: u64) -> Budget {
@@ -125,7 +125,7 @@ struct Raising {
 }
 
 impl<G: Game> Policy<G> for Raising {
-    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+    fn choose(&self, state: &G, rng: &mut GameRng) -> Option<G::Action> {
         if self.moves.fetch_add(1, Ordering::Relaxed) == self.at {
             self.flag.raise();
         }

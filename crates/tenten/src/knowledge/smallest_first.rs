@@ -2,7 +2,8 @@
 
 use core::ops::ControlFlow;
 
-use gambol_core::random::{Rng, below};
+use gambol_core::GameRng;
+use gambol_core::random::below;
 use gambol_core::{ActionEvaluator, Game, Policy};
 
 use crate::moves::Placement;
@@ -20,7 +21,7 @@ use crate::state::TenTen;
 pub struct SmallestFirst<E>(pub E);
 
 impl<E: ActionEvaluator<TenTen>> Policy<TenTen> for SmallestFirst<E> {
-    fn choose<R: Rng + ?Sized>(&self, state: &TenTen, rng: &mut R) -> Option<Placement> {
+    fn choose(&self, state: &TenTen, rng: &mut GameRng) -> Option<Placement> {
         let fitting = state.hand().distinct().filter(|&piece| !state.board().fits(piece).is_empty());
         let smallest = fitting.min_by_key(|piece| piece.size())?;
         self.best_place(state, smallest, rng)
@@ -28,7 +29,7 @@ impl<E: ActionEvaluator<TenTen>> Policy<TenTen> for SmallestFirst<E> {
 }
 
 impl<E: ActionEvaluator<TenTen>> SmallestFirst<E> {
-    fn best_place<R: Rng + ?Sized>(&self, state: &TenTen, piece: Piece, rng: &mut R) -> Option<Placement> {
+    fn best_place(&self, state: &TenTen, piece: Piece, rng: &mut GameRng) -> Option<Placement> {
         let mut best: Option<(f64, Placement)> = None;
         let mut equals = 0;
         let _ = state.visit_actions(|action| {
