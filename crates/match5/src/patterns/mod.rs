@@ -95,7 +95,7 @@ impl<B: Bits> Clone for Patterns<B> {
 }
 
 /// The default [width](Patterns::width).
-const WIDTH: u8 = 12;
+const WIDTH: u8 = 18;
 
 impl<B: Bits> Default for Patterns<B> {
     /// The patterns of no board: a prototype for [`Companion::at`].
@@ -114,7 +114,7 @@ impl<B: Bits> Default for Patterns<B> {
 }
 
 impl<B: Bits> Patterns<B> {
-    /// Sets the greatest number of candidates if no move is forced, 1 to 64 (default 12).
+    /// Sets the greatest number of candidates if no move is forced, 1 to 64 (default 18).
     #[must_use]
     pub fn width(mut self, cells: usize) -> Self {
         self.width = cells.clamp(1, candidates::MOST) as u8;

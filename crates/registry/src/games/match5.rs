@@ -68,7 +68,7 @@ const REDUCED: Parameter =
     Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes (stronger)" };
 const CANDIDATES: Parameter = Parameter {
     key: "width",
-    default: "12",
+    default: "18",
     about: "candidate moves per node without a forced one, 1 to 64: those with the best patterns",
 };
 const SOLVER_NODES: Parameter = Parameter {

@@ -112,7 +112,7 @@ fn a_reply_outside_the_candidates_is_no_win() {
     // k6 refutes j5; it is not among the twelve best replies.
     let text = "15/15/15/4b5r4/5r4b2r1/6r2r1rb2/5r1r1bbbr2/8rbbb3/7bbbr4/7brr5/6r8/15/15/15/15 b";
     let state: Match5<Wide> = text.parse().unwrap();
-    let mut player = entry::<Match5<Wide>>("match5").make("patterns:depth=7").unwrap();
+    let mut player = entry::<Match5<Wide>>("match5").make("patterns:depth=7,width=12").unwrap();
     let decision = player.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!(decision.proven, None, "{}", decision.action);
     assert!(decision.root.iter().all(|root| root.value.abs() < 1e6), "values of evaluations");

@@ -1,7 +1,9 @@
 //! Alpha-beta that does not search all states to the full depth: what it proves is true.
 
+use std::ops::ControlFlow;
+
 use crate::connect_four::ConnectFour;
-use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Seed, mix};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Seed, Turn, mix};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Decision, Proven, Search};
 
@@ -106,4 +108,58 @@ fn decisions_are_pinned() {
     let full = AlphaBeta::new(FromFn(|state: &PentagoSwap| lines.evaluate(state)));
     let decision = search(&full.late_reduction(true), &state, 4);
     assert_eq!((decision.value, decision.stats.nodes), (-0.4, 372_242));
+}
+
+/// Four numbers below forty, named in turn; the candidates are all of them, which the game does not
+/// know to suffice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Numbers(Vec<u8>);
+
+impl Game for Numbers {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        let player = [Player::First, Player::Second][self.0.len() % 2];
+        if self.0.len() < 4 { Turn::Player(player) } else { Turn::Over }
+    }
+
+    fn score(&self) -> i64 {
+        0
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..if self.0.len() < 4 { 40 } else { 0 }).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u8) {
+        self.0.push(action);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn is_selective(&self) -> bool {
+        true
+    }
+}
+
+/// Near the horizon, only the first candidates are searched; further above, all.
+#[test]
+fn the_list_of_candidates_is_longer_far_from_the_horizon() {
+    // The second player's reply is good only if it is this number.
+    let value = |good: u8| move |state: &Numbers| if state.0.get(1) == Some(&good) { -50.0 } else { 10.0 };
+    let found = |good: u8, depth: u32| {
+        let plain = AlphaBeta::new(FromFn(value(good)));
+        assert_eq!(search(&plain, &Numbers(Vec::new()), depth).value, -50.0, "a full search finds it");
+        search(&plain.selective(true), &Numbers(Vec::new()), depth).value
+    };
+    // One ply above the horizon six candidates, two plies above it eight.
+    assert_eq!([found(5, 2), found(6, 2), found(7, 3), found(8, 3)], [-50.0, 10.0, -50.0, 10.0]);
 }
