@@ -51,7 +51,7 @@ fn games_are_chosen_from_a_list() {
     for command in ["", "play"] {
         pane.line(&format!("clear; {} {command}", env!("CARGO_BIN_EXE_gambol")));
         pane.wait_for("choose a game");
-        pane.wait_for_all(&GAMES.map(|(game, _)| game));
+        pane.wait_for_all(&GAMES.map(|(_, title)| title));
         pane.keys(&["Enter"]);
         pane.wait_for("Pick a stone");
         pane.keys(&["q"]);

@@ -351,8 +351,8 @@ impl<E, F> AlphaBeta<E, F> {
     ///   horizon, and by 0.2 plies for each place below the third in the list of candidates, which
     ///   the game should list from the best to the worst.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
-    /// - At *d* plies above the horizon, only the first 4 + 2 *d* candidates are searched, unless the
-    ///   candidates are [exact](Game::has_exact_candidates) or there is a
+    /// - At *d* plies above the horizon, only the first 4 + 2 *d* candidates are searched, unless
+    ///   they are [exact](Game::has_exact_candidates) or there is a
     ///   [threat](Evaluator::is_threatened).
     ///
     /// Values are then no longer minimax values, and a proven win need not be the quickest. Proofs

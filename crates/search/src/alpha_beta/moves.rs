@@ -23,8 +23,9 @@ const MIN_EVAL_ORDERING_DEPTH: u8 = 3;
 /// than a small difference.
 const QUICK_HISTORY_SHIFT: u32 = 12;
 
-/// Number of candidates of a selective search at the horizon, and for each ply above it. Far from the
-/// horizon, all are searched: with as many at every ply, Match5 is played worse (Elo -89).
+/// Number of candidates of a selective search at the horizon, and for each ply above it. Match5
+/// gains Elo +89 with them and a list of 18, against 12 candidates at every ply; 18 at every ply
+/// gain +20.
 const MIN_CANDIDATES: u16 = 4;
 const CANDIDATES_PER_PLY: u16 = 2;
 
@@ -41,8 +42,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Pushes the actions of a state on the stack, the legal killer moves first, but not the
-    /// table's action, which may already be at `first`. Near the horizon of a selective search, only
-    /// the first candidates. Returns the index of the first action after these guesses.
+    /// table's action, which may already be at `first`. Near the horizon of a selective search,
+    /// only the first candidates. Returns the index of the first action after these guesses.
     pub(super) fn push_actions(&mut self, state: &G, reach: Reach, first: usize) -> usize {
         let most = self.most_candidates(state, reach);
         let scored = &mut self.action_stack;
