@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gambol::Cell;
-use gambol::registry::{Label, Position};
+use gambol::game::EventOf;
+use gambol::registry::Position;
+use gambol::{Cell, Event};
 
 use crate::Paint;
 use crate::board::{Look, Spot};
@@ -15,15 +16,15 @@ use crate::shown::Shown;
 /// the rules do not depend on it. The actions of a game tell.
 ///
 /// ```
-/// use gambol::Game;
 /// use gambol::registry::Registry;
+/// use gambol::{Event, Game};
 /// use gambol_play::{Colours, Scene};
 ///
 /// let before = Registry::standard().position("tenten", "10/10/10/10/10/10/10/10/10/10 h2,o3 0")?;
 /// let (mut after, action) = (before.clone(), "h2@a1".parse()?);
 /// after.play(action);
 /// let mut colours = Colours::default();
-/// colours.note(&before, action);
+/// colours.note(&before, Event::Action(action));
 /// let (plain, coloured) = (Scene::of(&after), Scene::coloured(&after, &colours));
 /// assert_eq!(coloured.cells[1].colour, Scene::of(&before).hand[0].colour);
 /// assert_ne!(coloured.cells[1].colour, plain.cells[1].colour);
@@ -33,9 +34,10 @@ use crate::shown::Shown;
 pub struct Colours(BTreeMap<Cell, Paint>);
 
 impl Colours {
-    /// Notes an action, and returns the colour of its piece, which the covered cells have from now
-    /// on. `None`, without a change, for an action without a piece.
-    pub fn note(&mut self, before: &Position, action: Label) -> Option<Paint> {
+    /// Notes an event, and returns the colour of the piece that it places, which the covered cells
+    /// have from now on. `None`, without a change, if it places none.
+    pub fn note(&mut self, before: &Position, event: EventOf<Position>) -> Option<Paint> {
+        let Event::Action(action) = event else { return None };
         let board = Shown::of(before);
         if !board.blocks() {
             return None;

@@ -291,9 +291,7 @@ impl Session {
         }
         self.colours = Colours::default();
         for past in &self.past {
-            if let Event::Action(action) = past.event {
-                self.colours.note(&past.state, action);
-            }
+            self.colours.note(&past.state, past.event);
         }
         Ok(())
     }
@@ -335,10 +333,8 @@ impl Session {
 
     fn push(&mut self, event: EventOf<Position>, person: bool, chance: GameRng) {
         self.past.push(Past { state: self.state.clone(), chance, event, person });
-        if let Event::Action(action) = event {
-            self.moves += 1;
-            self.colours.note(&self.state, action);
-        }
+        self.moves += u64::from(matches!(event, Event::Action(_)));
+        self.colours.note(&self.state, event);
         self.state.advance(event);
     }
 

@@ -38,6 +38,7 @@ impl App {
         let (state, board) = (self.state(), self.board());
         self.draw_names(geometry, buffer);
         let before = Shown::of(self.play.session.before_last_action());
+        let colours = self.play.session.colours();
         let decisive = if state.is_over() { board.decisive() } else { Vec::new() };
         let ghost = if self.play.picked.is_empty() { Vec::new() } else { board.ghost(&self.play.picked, self.cursor) };
         let fits = self.play.targets.contains(&self.cursor);
@@ -65,11 +66,11 @@ impl App {
             let place = geometry.cell(cell);
             let ground = shaded(cell);
             fill(buffer, place, ground);
-            let look = self.play.session.colours().look(&board, cell);
+            let look = colours.look(&board, cell);
             let is_target = !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell));
             match &look {
                 Some(look) => {
-                    let new = self.play.session.moves() > 0 && before.look(cell) != board.look(cell);
+                    let new = self.play.session.moves() > 0 && colours.look(&before, cell).as_ref() != Some(look);
                     let letters = self.play.settings.letters || self.monochrome;
                     stone(buffer, place, look, ground, letters, new);
                 }

@@ -125,15 +125,14 @@ impl Records {
     pub fn frame(&self, number: usize, step: usize) -> Result<String, String> {
         let (groups, last) = self.groups(number)?;
         let step = step.min(groups.len());
-        let start = groups.first().map_or(last, |(start, _)| start.clone());
-        let mut drawn = Drawn { state: start, colours: Colours::default() };
-        let mut event = None;
-        if let Some((to, before)) = groups[..step].split_last() {
-            for (_, events) in before {
-                drawn.advance(events);
-            }
-            event = drawn.steps(&to.1, || false).pop();
+        let (this, past) = groups[..step].split_last().map_or((None, &[][..]), |(this, past)| (Some(this), past));
+        let mut colours = Colours::default();
+        for (before, events) in past {
+            colours.note(before, events[0]);
         }
+        let state = this.or(groups.first()).map_or(last, |(before, _)| before.clone());
+        let mut drawn = Drawn { state, colours };
+        let event = this.and_then(|(_, events)| drawn.steps(events, || false).pop());
         let board = Scene::coloured(&drawn.state, &drawn.colours);
         Ok(json(&Frame { step, steps: groups.len(), board, event }))
     }

@@ -6,8 +6,7 @@ use gambol::game::EventOf;
 use gambol::registry::{Label, Position};
 use gambol::{Decision, Event, Game, GameExt, Turn};
 use gambol_play::{
-    Colours, Flow, Hint, Message, Motion, Paint, Play, Purpose, Scene, SceneCell, Session, Shown, Spot, Topic, Value,
-    Who,
+    Colours, Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Session, Shown, Spot, Topic, Value, Who,
 };
 use serde::Serialize;
 
@@ -165,25 +164,17 @@ impl Drawn {
         Self { state: session.state().clone(), colours: session.colours().clone() }
     }
 
-    /// Plays events, and returns the colour of the last piece that was placed.
-    pub(crate) fn advance(&mut self, events: &[EventOf<Position>]) -> Option<Paint> {
-        let mut colour = None;
-        for &event in events {
-            if let Event::Action(action) = event {
-                colour = self.colours.note(&self.state, action);
-            }
-            self.state.advance(event);
-        }
-        colour
-    }
-
     /// Plays events, and returns the steps: each action, and all chance events between two actions.
     pub(crate) fn steps(&mut self, events: &[EventOf<Position>], mut person: impl FnMut() -> bool) -> Vec<Step> {
         let is_chance = |event: &EventOf<Position>| matches!(event, Event::Outcome(_));
         let groups = events.chunk_by(|one, next| is_chance(one) && is_chance(next));
         let step = |events: &[EventOf<Position>]| {
             let before = self.clone();
-            let colour = self.advance(events);
+            let mut colour = None;
+            for &event in events {
+                colour = self.colours.note(&self.state, event);
+                self.state.advance(event);
+            }
             let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
             let mover = side(&before.state);
             Step {
@@ -193,7 +184,7 @@ impl Drawn {
                 motion: Motion::of(&before.state, events, &self.state),
                 before: before.cells(),
                 after: self.cells(),
-                colour: colour.map(|paint| paint.to_string()),
+                colour: colour.as_ref().map(ToString::to_string),
             }
         };
         groups.map(step).collect()
