@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use gambol::registry::Position;
 use gambol::{Cell, Game};
-use gambol_play::{Fact, Piece, Shown, Spot, Style, write_board};
+use gambol_play::{Colours, Fact, Piece, Shown, Spot, Style, write_board};
 use serde::Serialize;
 
 use crate::args::Drawn;
@@ -48,11 +48,13 @@ pub(crate) fn looks(states: &[Position]) -> Looks {
         let mut is_tile = board.swipes();
         for look in board.cells().into_iter().filter_map(|cell| board.look(cell)) {
             is_tile |= look.always;
-            looks.colours.insert(look.text, look.colour.to_string());
+            if !board.blocks() {
+                looks.colours.insert(look.text, look.colour.to_string());
+            }
         }
         if is_tile {
             looks.shape = "tile";
-        } else if !board.hand().is_empty() {
+        } else if board.blocks() {
             looks.shape = "block";
         } else if looks.shape.is_empty() {
             looks.shape = "stone";
@@ -64,17 +66,16 @@ pub(crate) fn looks(states: &[Position]) -> Looks {
     looks
 }
 
-/// Returns the cells, in row-major order, whose text differs from the board before; all cells with
-/// a text if there is no board before. Empty for games whose board is a list.
-pub(crate) fn changed(before: Option<&Position>, state: &Position) -> Vec<(usize, String)> {
-    let texts = |position: &Position| -> Vec<String> {
-        let board = Shown::of(position);
-        let cells = if board.is_list() { Vec::new() } else { board.cells() };
-        cells.into_iter().map(|cell| board.look(cell).map_or_else(String::new, |look| look.text)).collect()
+/// Returns the contents of the cells in row-major order: their text, or their colour in a game of
+/// blocks; empty for an empty cell. No cells for games whose board is a list.
+pub(crate) fn contents(state: &Position, colours: &Colours) -> Vec<String> {
+    let board = Shown::of(state);
+    let cells = if board.is_list() { Vec::new() } else { board.cells() };
+    let content = |cell| {
+        let look = colours.look(&board, cell);
+        look.map_or_else(String::new, |look| if board.blocks() { look.colour.to_string() } else { look.text })
     };
-    let old = before.map_or_else(Vec::new, texts);
-    let is_old = |(index, text): &(usize, String)| old.get(*index).map_or("", String::as_str) == text;
-    texts(state).into_iter().enumerate().filter(|cell| !is_old(cell)).collect()
+    cells.into_iter().map(content).collect()
 }
 
 /// Returns the marks of an action on the board before it: cells by their names, quadrants as `@0`
@@ -94,8 +95,8 @@ fn mark(spot: Spot) -> Option<String> {
 }
 
 /// Returns the facts shown beside a board, one a line, and the pieces of the hand: rows of `x` and
-/// `.`, joined by `/`.
-pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
+/// `.`, joined by `/`, and the colour.
+pub(crate) fn view(position: &Position) -> (String, Vec<(String, String)>) {
     let board = Shown::of(position);
     if board.is_list() {
         return (String::new(), Vec::new());
@@ -103,7 +104,8 @@ pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
     let line = |fact: Fact| fact.into_iter().map(|words| words.text).collect::<String>();
     let facts: Vec<String> = board.facts().into_iter().map(line).filter(|line| !line.is_empty()).collect();
     let row = |row: &Vec<bool>| row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect::<String>();
-    let piece = |piece: &Piece| piece.rows.iter().map(row).collect::<Vec<_>>().join("/");
+    let piece =
+        |Piece { rows, colour }: &Piece| (rows.iter().map(row).collect::<Vec<_>>().join("/"), colour.to_string());
     (facts.join("\n"), board.hand().iter().map(piece).collect())
 }
 

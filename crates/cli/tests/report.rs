@@ -85,7 +85,7 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     assert!(page.contains(&format!("<td>{:.2}</td>", summary["mean"].as_f64().unwrap())));
 
     // The replays have the same colours as the terminal game.
-    for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##, r##""x":"#5fafd7""##] {
+    for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##] {
         assert!(page.contains(colour), "{colour}");
     }
 
@@ -275,4 +275,23 @@ fn what_a_file_says_is_text_and_never_part_of_the_page() {
     });
     let (_, page) = files.report(&[&path]);
     assert!(page.contains("&lt;script&gt;alert") && !page.contains("<script>"), "nothing of it is run");
+}
+
+#[test]
+fn a_replay_of_tenten_draws_pieces_and_cells_in_their_colours() {
+    let files = Files::new();
+    let games = files.play("games.jsonl", &["run", "tenten", "--agent", "random", "--games", "1", "--record-games"]);
+    let (_, page) = files.report(&[&games, "--replay", "0"]);
+    let data = page.split_once("type=\"application/json\">").unwrap().1.split_once("</script>").unwrap().0;
+    let data: Value = serde_json::from_str(data).unwrap();
+    let frames = data[0]["frames"].as_array().unwrap();
+    let placed = frames.iter().position(|frame| frame["player"] == true).unwrap();
+    let hand: Vec<&Value> = frames[placed - 1]["hand"].as_array().unwrap().iter().map(|piece| &piece[1]).collect();
+    let rest: Vec<&Value> = frames[placed]["hand"].as_array().unwrap().iter().map(|piece| &piece[1]).collect();
+    assert_eq!((hand.len(), rest.len()), (3, 2));
+    let cells = frames[placed]["cells"].as_array().unwrap();
+    let colour = &cells[0][1];
+    assert!(cells.iter().all(|cell| cell[1] == *colour) && colour.as_str().unwrap().starts_with('#'), "{cells:?}");
+    let count = |colours: &[&Value]| colours.iter().filter(|&&other| other == colour).count();
+    assert_eq!(count(&hand), count(&rest) + 1, "the piece that was placed: {hand:?}, {rest:?}");
 }

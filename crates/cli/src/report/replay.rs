@@ -4,10 +4,11 @@ use gambol::game::EventOf;
 use gambol::registry::{Position, Registry, split};
 use gambol::{Event, Game};
 use gambol_arena::GameText;
+use gambol_play::Colours;
 use serde::Serialize;
 
 use super::values::Values;
-use crate::draw::{Looks, changed, looks, marks, view};
+use crate::draw::{Looks, contents, looks, marks, view};
 use crate::output::Failure;
 
 /// A state of a game, and the event that led to it.
@@ -20,7 +21,7 @@ pub(crate) struct Frame {
     pub(crate) by_player: bool,
     pub(crate) state: String,
     pub(crate) score: i64,
-    /// Changed cells since the previous frame: index in row-major order and text.
+    /// Cells whose [contents] have changed since the previous frame, by their indices.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cells: Vec<(usize, String)>,
     /// Marks of the action on the board.
@@ -29,9 +30,9 @@ pub(crate) struct Frame {
     /// Other facts of the state, one a line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) facts: String,
-    /// The pieces of the hand: rows of `x` and `.`, joined by `/`.
+    /// The pieces of the hand: rows of `x` and `.`, joined by `/`, and the colour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) hand: Vec<String>,
+    pub(crate) hand: Vec<(String, String)>,
     /// Values of the best actions for the player to move, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) values: Vec<(String, f64)>,
@@ -53,14 +54,19 @@ pub(crate) fn frames(
     values: Option<&Values>,
 ) -> Result<(Vec<Frame>, Looks), Failure> {
     let start = registry.position(split(game).0, &text.start)?;
-    let mut frames = vec![Frame::new(String::new(), None, &start)];
+    let mut colours = Colours::default();
+    let mut shown = contents(&start, &colours);
+    let mut frames = vec![Frame::new(String::new(), &vec![String::new(); shown.len()], &shown, &start)];
     let mut states = vec![start.clone()];
     text.replay(start, |before, event: EventOf<Position>, state| {
-        let mut frame = Frame::new(event.to_string(), Some(before), state);
+        colours.note(before, event);
+        let now = contents(state, &colours);
+        let mut frame = Frame::new(event.to_string(), &shown, &now, state);
         if let Event::Action(action) = event {
             (frame.by_player, frame.marks) = (true, marks(before, action.as_str()));
         }
         frames.push(frame);
+        shown = now;
         states.push(state.clone());
     })?;
     if let Some(values) = values {
@@ -72,9 +78,11 @@ pub(crate) fn frames(
 }
 
 impl Frame {
-    fn new(event: String, before: Option<&Position>, state: &Position) -> Self {
+    /// The frame of a state, with the contents of the cells before and now.
+    fn new(event: String, before: &[String], now: &[String], state: &Position) -> Self {
         let (facts, hand) = view(state);
-        let cells = changed(before, state);
+        let changed = now.iter().zip(before).enumerate().filter(|(_, (now, before))| now != before);
+        let cells = changed.map(|(index, (now, _))| (index, now.clone())).collect();
         let (state, score) = (state.to_string(), state.score());
         Self { event, by_player: false, state, score, cells, marks: Vec::new(), facts, hand, values: Vec::new() }
     }

@@ -35,9 +35,9 @@
   };
   const middle = (place) => (place + 0.5) * CELL;
 
-  // Draws the contents of a cell.
+  // Draws the contents of a cell, which are a colour in a game of blocks.
   const piece = (text, x, y, looks) => {
-    const fill = colour(text, looks), label = { x: middle(x), y: middle(y), class: `text ${looks.shape}` };
+    const fill = looks.shape === "block" ? text : colour(text, looks), label = { x: middle(x), y: middle(y), class: `text ${looks.shape}` };
     if (looks.shape === "stone") return [
       svg("circle", { cx: middle(x), cy: middle(y), r: 4, fill, class: "stone" }), svg("text", label, text),
     ];
@@ -99,10 +99,10 @@
     return root;
   };
 
-  const hand = (pieces) => pieces.map((text) => {
+  const hand = (pieces) => pieces.map(([text, fill]) => {
     const rows = text.split("/");
     const filled = rows.flatMap((row, y) => [...row].flatMap((sign, x) => sign === "x"
-      ? [svg("rect", { x: x * CELL + 0.5, y: y * CELL + 0.5, width: 9, height: 9, rx: 0.6, class: "filled" })] : []));
+      ? [svg("rect", { x: x * CELL + 0.5, y: y * CELL + 0.5, width: 9, height: 9, rx: 0.6, fill })] : []));
     const width = Math.max(...rows.map((row) => row.length));
     return svg("svg", { viewBox: `0 0 ${width * CELL} ${rows.length * CELL}`, width: width * 14, height: rows.length * 14 }, ...filled);
   });
