@@ -93,12 +93,10 @@ pub(crate) const GREEDY: Kind =
 pub(crate) const ALPHA_BETA: Kind = Kind {
     name: "alpha-beta",
     about: "alpha-beta with iterative deepening",
-    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, MB, WIDTH, LATE_REDUCTION, WORKERS, SYMMETRIC],
+    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, MB, WIDTH, WORKERS, SYMMETRIC],
 };
 pub(crate) const WIDTH: Parameter =
     Parameter { key: "width", default: "all", about: "root actions searched deeper: the best after one ply" };
-pub(crate) const LATE_REDUCTION: Parameter =
-    Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
 pub(crate) const SYMMETRIC: Parameter = Parameter {
     key: "symmetric",
     default: AUTO,

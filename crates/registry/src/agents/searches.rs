@@ -18,8 +18,8 @@ use gambol_search::{
 use super::networks::{self, ONNX};
 use super::parameters::{self as settings, AUTO, MS, NODES, limits, max_plies, yes};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LATE_REDUCTION, LIMIT, MB, MERGED, NODE_LIMIT, POLICY,
-    PRIOR, PROVERS, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, NODE_LIMIT, POLICY, PRIOR, PROVERS,
+    REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named, Seat};
@@ -373,11 +373,8 @@ impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
 }
 
 pub(super) fn alpha_beta<E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
-    let mut search = AlphaBeta::new(evaluator).late_reduction(yes(spec, &LATE_REDUCTION)?).workers(spec.get(
-        &WORKERS,
-        "a number from 1 to 64",
-        |workers| (1..=64).contains(workers),
-    )?);
+    let mut search = AlphaBeta::new(evaluator)
+        .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);
     }

@@ -63,9 +63,9 @@ const MB: Parameter = Parameter {
     default: settings::AUTO,
     about: "megabytes of the transposition table, 0 to 65536; auto is 64 MiB",
 };
-const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, REDUCED];
-const REDUCED: Parameter =
-    Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes (stronger)" };
+const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, SELECTIVE];
+const SELECTIVE: Parameter =
+    Parameter { key: "selective", default: "yes", about: "selective search: no or yes (stronger)" };
 const CANDIDATES: Parameter = Parameter {
     key: "width",
     default: "18",
@@ -98,7 +98,7 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let mut search = AlphaBeta::new(PatternValue::new())
         .quiescence(1)
         .symmetric_plies(0)
-        .selective(settings::yes(spec, &REDUCED)?)
+        .selective(settings::yes(spec, &SELECTIVE)?)
         .futility(FUTILITY)
         .keep_table(true);
     if let Some(bytes) = settings::table(spec, &MB)? {

@@ -92,8 +92,8 @@ fn check_match5<B: Bits + 'static>(agents: &[&str], rules: Rules, games: u64, fr
 const MATCH5: [&str; 4] = [
     "patterns:depth=4",
     "patterns:depth=4,solver=0",
-    "patterns:depth=4,solver=0,width=3,late-reduction=no",
-    "alpha-beta:eval=threats,depth=4,width=20,late-reduction=yes",
+    "patterns:depth=4,solver=0,width=3,selective=no",
+    "alpha-beta:eval=threats,depth=4,width=20",
 ];
 
 #[test]

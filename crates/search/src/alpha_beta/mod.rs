@@ -93,8 +93,7 @@ use value::Scale;
 ///
 /// - A state reached at several depths keeps the value of its deepest search.
 /// - Symmetric states must have equal evaluations.
-/// - With [`late_reduction`](Self::late_reduction) or [`selective`](Self::selective), some states
-///   are searched less deep.
+/// - With [`selective`](Self::selective), some states are searched less deep.
 /// - With [`futility`](Self::futility), some states are not searched.
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
@@ -154,22 +153,13 @@ struct Settings {
     extensions: u8,
     /// `None` for the default, which depends on the root.
     symmetric_plies: Option<usize>,
-    reduction: Reduction,
+    /// Whether late actions are searched less deep, and few candidates near the horizon.
+    is_selective: bool,
     /// Margin of reverse futility pruning for each ply; infinite if it is off.
     futility: f64,
     width: usize,
     workers: usize,
     keeps_table: bool,
-}
-
-/// The late actions that are first searched less deep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reduction {
-    None,
-    /// By one ply.
-    Late,
-    /// By depth and rank, except for threats and replies to them.
-    Selective,
 }
 
 /// Maximum depth in the small table if the last plies are cheap to search again.
@@ -189,7 +179,7 @@ impl Default for Settings {
             terminal: None,
             extensions: 0,
             symmetric_plies: None,
-            reduction: Reduction::None,
+            is_selective: false,
             futility: f64::INFINITY,
             width: usize::MAX,
             workers: 1,
@@ -283,7 +273,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// Searches the [candidates](Game::visit_candidates) of a state in the order of the game, after
     /// the table's action (off by default). It suits a game that lists them from the best to the
     /// worst: neither killer moves and history nor static evaluations then change their order.
-    /// [Late move reductions](Self::late_reduction) do not apply.
+    /// The reductions of a [selective](Self::selective) search do not apply.
     #[must_use]
     pub fn game_order(mut self, on: bool) -> Self {
         self.settings.game_order = on;
@@ -330,26 +320,13 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Late move reductions (off by default): searches all but the first few actions of a state one
-    /// ply less deep with a null window, and to the full depth only if they beat the best one so
-    /// far. Values are then no longer minimax values, and a proven win need not be the quickest.
-    /// Proofs remain valid. Replaces a [selective search](Self::selective).
+    /// Selective search (off by default), for games with many actions, listed from the best to the
+    /// worst.
     ///
-    /// It suits games with many actions and an evaluator that orders them well: with equal node
-    /// counts, it makes the agent of Match5 stronger, but not that of Pentago-Swap.
-    #[must_use]
-    pub fn late_reduction(mut self, on: bool) -> Self {
-        self.settings.reduction = if on { Reduction::Late } else { Reduction::None };
-        self
-    }
-
-    /// Selective search (off by default), for games with threats and an evaluator that detects
-    /// them. Replaces [late move reductions](Self::late_reduction).
-    ///
-    /// - All but the first few actions of a state are first searched with a null window and less
-    ///   deep: by 1.5 · ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d* plies above the
-    ///   horizon, and by 0.2 plies for each place below the third in the list of candidates, which
-    ///   the game should list from the best to the worst.
+    /// - Late move reductions: all but the first few actions of a state are first searched with a
+    ///   null window and less deep: by 1.5 · ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d*
+    ///   plies above the horizon, and by 0.2 plies for each place below the third in the list of
+    ///   candidates.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
     /// - At *d* plies above the horizon, only the first 4 + 2 *d* candidates are searched, unless
     ///   they are [exact](Game::has_exact_candidates) or there is a
@@ -359,7 +336,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// remain valid.
     #[must_use]
     pub fn selective(mut self, on: bool) -> Self {
-        self.settings.reduction = if on { Reduction::Selective } else { Reduction::None };
+        self.settings.is_selective = on;
         self
     }
 

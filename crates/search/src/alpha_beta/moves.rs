@@ -4,11 +4,11 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, NoChance, Player, Turn};
 
+use super::Settings;
 use super::node::{Node, Progress, Reach, Window};
 use super::order::{MAX_HISTORY, Order, ScoredAction};
 use super::pv::nth_candidate;
 use super::worker::Worker;
-use super::{Reduction, Settings};
 use crate::math::ln;
 
 /// Minimum number of actions for killer moves at frontier nodes. With fewer actions, any order soon
@@ -75,8 +75,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the number of candidates that are searched at this depth.
     #[inline]
     fn most_candidates(&self, state: &G, Reach { left, .. }: Reach) -> u16 {
-        let Settings { reduction, extensions, .. } = self.params.settings;
-        if reduction != Reduction::Selective || self.evaluator.is_threatened(state) || state.has_exact_candidates() {
+        let Settings { is_selective, extensions, .. } = self.params.settings;
+        if !is_selective || self.evaluator.is_threatened(state) || state.has_exact_candidates() {
             return u16::MAX;
         }
         MIN_CANDIDATES + CANDIDATES_PER_PLY * u16::from(left.saturating_sub(extensions))
@@ -148,16 +148,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Number of actions after the table's action and the killer moves that are never reduced. With two
-/// instead of four, Match5 is played worse (22 games lost of 68, 14 won).
-const FULL_DEPTH_ACTIONS: usize = 4;
-
-/// Minimum remaining depth. Below it, actions are not ordered by static evaluation, so late actions
-/// need not be bad.
-const MIN_LATE_DEPTH: u8 = 3;
-
-/// Minimum depth above the horizon for the reductions of a selective search.
-const MIN_SELECTIVE_DEPTH: u8 = 2;
+/// Minimum depth above the horizon for reductions.
+const MIN_REDUCED_DEPTH: u8 = 2;
 
 /// The factor of the reductions by rank.
 const LATE_FACTOR: f32 = 1.5;
@@ -200,19 +192,14 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         scored: ScoredAction<G::Action>,
         nth: usize,
     ) -> bool {
-        let Settings { reduction, extensions, .. } = self.params.settings;
-        let depth = node.reach.left.saturating_sub(extensions);
-        let is_late = match reduction {
-            Reduction::None => false,
-            Reduction::Late => nth >= FULL_DEPTH_ACTIONS && depth >= MIN_LATE_DEPTH && !self.decides_a_win(so_far),
-            Reduction::Selective => nth > 0 && depth >= MIN_SELECTIVE_DEPTH && so_far.best.is_some(),
-        };
-        if !is_late {
+        let Some(reductions) = &self.reductions else { return false };
+        let depth = node.reach.left.saturating_sub(self.params.settings.extensions);
+        if nth == 0 || depth < MIN_REDUCED_DEPTH || so_far.best.is_none() {
             return false;
         }
         let Reach { left, ply } = node.reach.next();
         let window = Window::above(so_far.alpha);
-        let plies = self.reductions.as_ref().map_or(1, |reductions| reductions.plies(depth, nth, scored.number));
+        let plies = reductions.plies(depth, nth, scored.number);
         let reach = Reach { left: left - plies, ply };
         let found = self.after(state, scored.action, |worker, after| worker.search_child(after, player, reach, window));
         let is_low = found.value <= so_far.alpha && !self.pace.is_over();
@@ -220,11 +207,5 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
             so_far.add(found, scored.number);
         }
         is_low
-    }
-
-    /// Whether the actions so far lose or win. An escape or a quicker win is searched for at full
-    /// depth.
-    fn decides_a_win(&self, so_far: &Progress) -> bool {
-        so_far.best.is_none() || self.params.scale.is_decided(so_far.alpha)
     }
 }

@@ -7,6 +7,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn, mix};
 
+use super::Settings;
 use super::moves::Reductions;
 use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
@@ -14,7 +15,6 @@ use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
 use super::tables::TableView;
 use super::value::{Scale, Seen};
-use super::{Reduction, Settings};
 use crate::error::Fault;
 use crate::table::{Busy, StoredBound, TableEntry, key_with_score};
 
@@ -88,7 +88,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
         let (fault, seen) = (Fault::default(), Seen::default());
         let (action_stack, static_evals) = (Vec::with_capacity(1 << 12), Vec::new());
-        let reductions = (params.settings.reduction == Reduction::Selective).then(Reductions::new);
+        let reductions = params.settings.is_selective.then(Reductions::new);
         let path_evals = [0.0; MAX_PLY + 1];
         Self {
             evaluator,
@@ -262,8 +262,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     /// futility pruning.
     #[inline]
     fn futility(&mut self, state: &G, player: Player, node: &Node) -> Option<NodeValue> {
-        let Settings { reduction, futility, extensions, .. } = self.params.settings;
-        if reduction != Reduction::Selective || futility.is_infinite() {
+        let Settings { is_selective, futility, extensions, .. } = self.params.settings;
+        if !is_selective || futility.is_infinite() {
             return None;
         }
         let Reach { left, ply } = node.reach;
@@ -586,7 +586,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             }
         }
         let settings = &self.params.settings;
-        let is_forced = settings.reduction == Reduction::Selective
+        let is_forced = settings.is_selective
             && reach.left > settings.extensions
             && reach.ply < MAX_FORCED_PLY
             && !self.evaluator.is_quiet(state);

@@ -191,7 +191,7 @@ fn alpha_beta_is_punctual() {
     let search = || AlphaBeta::new(slow);
     is_punctual("alpha-beta", slow, search(), state);
     is_punctual("alpha-beta of workers", slow, search().workers(3), state);
-    is_punctual("alpha-beta with reductions", slow, search().late_reduction(true), state);
+    is_punctual("alpha-beta with reductions", slow, search().selective(true), state);
     is_punctual("alpha-beta against chance", slow, AgainstChance::new(search(), AllOutcomes), &Dice::new(1));
 }
 

@@ -151,7 +151,6 @@ fn searches() -> Vec<AlphaBeta<Noise>> {
     let plain = AlphaBeta::new(FromFn(noise as fn(&Layers) -> f64)).table_bytes(1 << 16);
     let full = [plain.clone().table_bytes(0), plain.clone().workers(3), plain.clone().symmetric_plies(0)];
     let selective = [
-        plain.clone().late_reduction(true),
         plain.clone().selective(true),
         plain.clone().selective(true).futility(0.0),
         plain.clone().width(1),

@@ -17,7 +17,7 @@ pub(super) struct Settings {
     pub(super) terminal: Option<Terminal>,
     pub(super) extensions: u32,
     pub(super) symmetric_plies: u32,
-    pub(super) late_reduction: bool,
+    pub(super) is_selective: bool,
     pub(super) exact: bool,
     pub(super) width: usize,
     pub(super) bytes: usize,
@@ -40,7 +40,7 @@ impl Settings {
             terminal,
             extensions: if bench.chance(3) { 1 + bench.below(4) } else { 0 },
             symmetric_plies: bench.pick(&[3, 0, 1, 100]),
-            late_reduction: bench.chance(3),
+            is_selective: bench.chance(3),
             exact: bench.chance(3),
             width: if bench.chance(5) { 1 + bench.below(4) as usize } else { usize::MAX },
             bytes: table_bytes(bench),
@@ -50,7 +50,7 @@ impl Settings {
     pub(super) fn search(&self) -> Searched {
         let search = AlphaBeta::with_evaluators(self.as_first, self.as_second)
             .symmetric_plies(self.symmetric_plies)
-            .late_reduction(self.late_reduction)
+            .selective(self.is_selective)
             .width(self.width)
             .table_bytes(self.bytes)
             .quiescence(self.extensions);
@@ -133,7 +133,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
         let truth = values[place];
         // A win or a loss that was searched less deep need not take the fewest plies.
-        let is_same = |value: f64| settings.late_reduction && is_win(value) && is_win(truth) && value * truth > 0.0;
+        let is_same = |value: f64| settings.is_selective && is_win(value) && is_win(truth) && value * truth > 0.0;
         let holds = close(decision.value, truth, 0.0) || is_same(decision.value);
         ensure!(holds, "worth {truth}: {decision:?}, {values:?}, {settings:?}");
         return Ok(());
@@ -142,7 +142,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let wins = |value: f64| minimax.ends.has_wins() && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
     let is_lost = minimax.ends.has_wins() && is_win(decision.value) && !won;
-    if settings.late_reduction && is_lost {
+    if settings.is_selective && is_lost {
         // It is lost, but a slower way to lose may have been searched less deep.
         ensure!(
             values.iter().all(|&value| is_win(value) && !wins(value)),
@@ -150,7 +150,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         );
         return Ok(());
     }
-    if won && (settings.extensions > 0 || settings.late_reduction) {
+    if won && (settings.extensions > 0 || settings.is_selective) {
         // A win ends the search, and one beyond the depth, on a line that is not quiet or was
         // searched less deep, need not be the shortest.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
@@ -178,7 +178,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
 fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
-    let settings = Settings { late_reduction: false, width: usize::MAX, bytes, ..drawn };
+    let settings = Settings { is_selective: false, width: usize::MAX, bytes, ..drawn };
     let limit = 1 + bench.below(6);
     let (search, budget) = match bench.below(2) {
         0 => (settings.search().depth(limit), settings.budget()),
