@@ -324,7 +324,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// worst.
     ///
     /// - Late move reductions: all but the first few actions of a state are first searched with a
-    ///   null window and less deep: by 1.5 · ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d*
+    ///   null window and less deep: by ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d*
     ///   plies above the horizon, and by 0.2 plies for each place below the third in the list of
     ///   candidates.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.

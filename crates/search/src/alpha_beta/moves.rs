@@ -151,9 +151,6 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
 /// Minimum depth above the horizon for reductions.
 const MIN_REDUCED_DEPTH: u8 = 2;
 
-/// The factor of the reductions by rank.
-const LATE_FACTOR: f32 = 1.5;
-
 /// The first places in the list of the game, and the additional reduction for each place below.
 const UNREDUCED_PLACES: u16 = 3;
 const PLIES_PER_PLACE: f32 = 0.2;
@@ -175,7 +172,7 @@ impl Reductions {
         let ln = |number: usize| self.0[number.min(self.0.len() - 1)];
         let plies = (1.0 + ln(usize::from(depth)) * ln(nth + 1)) as u8;
         let below = number.saturating_sub(UNREDUCED_PLACES - 1);
-        ((LATE_FACTOR * f32::from(plies) + PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
+        plies.saturating_add((PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
     }
 }
 
