@@ -33,9 +33,9 @@ where
 {
     let state = State::<P>::new(bench.graph);
     let drawn = Settings::draw(bench);
-    // Wins beyond the depth, which need not be the shortest, are tested
-    // without an adversary.
-    let settings = Settings { width: usize::MAX, extensions: 0, ..drawn };
+    // Wins beyond the depth and wins of a selective search, which need not be the shortest, are
+    // tested without an adversary.
+    let settings = Settings { width: usize::MAX, extensions: 0, is_selective: false, ..drawn };
     let search = AgainstChance::new(settings.search(), dealer.clone());
     let decision = decide(bench, &state, &search, &Budget::unlimited())
         .map(counted)
