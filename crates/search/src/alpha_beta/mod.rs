@@ -325,7 +325,7 @@ impl<E, F> AlphaBeta<E, F> {
     ///
     /// - Late move reductions: all but the first few actions of a state are first searched with a
     ///   null window and less deep: by ⌊1 + ln *d* · ln *n*⌋ plies for the *n*-th action at *d*
-    ///   plies above the horizon, and by 0.2 plies for each place below the third in the list of
+    ///   plies above the horizon, and by one for every five places below the third in the list of
     ///   candidates.
     /// - A reply in a state that is not [quiet](Evaluator::is_quiet) costs no depth.
     /// - At *d* plies above the horizon, only the first 4 + 2 *d* candidates are searched, unless

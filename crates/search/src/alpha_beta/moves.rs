@@ -151,9 +151,10 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
 /// Minimum depth above the horizon for reductions.
 const MIN_REDUCED_DEPTH: u8 = 2;
 
-/// The first places in the list of the game, and the additional reduction for each place below.
+/// The first places in the list of the game, and the number of places below for each additional
+/// ply.
 const UNREDUCED_PLACES: u16 = 3;
-const PLIES_PER_PLACE: f32 = 0.2;
+const PLACES_PER_PLY: u16 = 5;
 
 /// Reductions of a selective search, from the logarithms of small numbers.
 #[derive(Debug)]
@@ -170,9 +171,9 @@ impl Reductions {
     #[inline]
     fn plies(&self, depth: u8, nth: usize, number: u16) -> u8 {
         let ln = |number: usize| self.0[number.min(self.0.len() - 1)];
-        let plies = (1.0 + ln(usize::from(depth)) * ln(nth + 1)) as u8;
-        let below = number.saturating_sub(UNREDUCED_PLACES - 1);
-        plies.saturating_add((PLIES_PER_PLACE * f32::from(below)) as u8).min(depth - 1)
+        let by_rank = (1.0 + ln(usize::from(depth)) * ln(nth + 1)) as u16;
+        let by_place = number.saturating_sub(UNREDUCED_PLACES - 1) / PLACES_PER_PLY;
+        (by_rank + by_place).min(u16::from(depth - 1)) as u8
     }
 }
 

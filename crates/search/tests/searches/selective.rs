@@ -15,9 +15,9 @@ where
     search.clone().depth(depth).search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn")
 }
 
-/// Searches a state selectively, with reverse futility pruning and without.
-/// Whatever wins or loses must do so in a full search, too, at the latest in as many plies. Returns
-/// how many searches prove anything.
+/// Searches a state selectively, with reverse futility pruning and without. Whatever wins or loses
+/// must do so in a full search, too, at the latest in as many plies. Returns how many searches
+/// prove anything.
 fn proves_the_truth<G, E>(state: &G, depth: u32, evaluator: &E) -> u32
 where
     G: Game<Outcome = NoChance>,
