@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use gambol::registry::Position;
 use gambol::{Cell, Game};
-use gambol_play::{Colours, Fact, Piece, Shown, Spot, Style, write_board};
+use gambol_play::{Colours, Fact, Piece, SceneCell, Shown, Spot, Style, write_board};
 use serde::Serialize;
 
 use crate::args::Drawn;
@@ -70,12 +70,8 @@ pub(crate) fn looks(states: &[Position]) -> Looks {
 /// blocks; empty for an empty cell. No cells for games whose board is a list.
 pub(crate) fn contents(state: &Position, colours: &Colours) -> Vec<String> {
     let board = Shown::of(state);
-    let cells = if board.is_list() { Vec::new() } else { board.cells() };
-    let content = |cell| {
-        let look = colours.look(&board, cell);
-        look.map_or_else(String::new, |look| if board.blocks() { look.colour.to_string() } else { look.text })
-    };
-    cells.into_iter().map(content).collect()
+    let cells = if board.is_list() { Vec::new() } else { SceneCell::all(&board, colours) };
+    cells.into_iter().map(|cell| if board.blocks() { cell.colour } else { cell.text }).collect()
 }
 
 /// Returns the marks of an action on the board before it: cells by their names, quadrants as `@0`

@@ -85,7 +85,7 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     assert!(page.contains(&format!("<td>{:.2}</td>", summary["mean"].as_f64().unwrap())));
 
     // The replays have the same colours as the terminal game.
-    for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##] {
+    for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##, r##"["xx/xx","#87af5f"]"##] {
         assert!(page.contains(colour), "{colour}");
     }
 

@@ -56,7 +56,7 @@ pub(crate) fn frames(
     let start = registry.position(split(game).0, &text.start)?;
     let mut colours = Colours::default();
     let mut shown = contents(&start, &colours);
-    let mut frames = vec![Frame::new(String::new(), &vec![String::new(); shown.len()], &shown, &start)];
+    let mut frames = vec![Frame::new(String::new(), &[], &shown, &start)];
     let mut states = vec![start.clone()];
     text.replay(start, |before, event: EventOf<Position>, state| {
         colours.note(before, event);
@@ -78,11 +78,13 @@ pub(crate) fn frames(
 }
 
 impl Frame {
-    /// The frame of a state, with the contents of the cells before and now.
+    /// The frame of a state, with the contents of the cells before and now. Cells without any
+    /// before were empty.
     fn new(event: String, before: &[String], now: &[String], state: &Position) -> Self {
         let (facts, hand) = view(state);
-        let changed = now.iter().zip(before).enumerate().filter(|(_, (now, before))| now != before);
-        let cells = changed.map(|(index, (now, _))| (index, now.clone())).collect();
+        let is_old = |(index, text): &(usize, &String)| before.get(*index).map_or("", String::as_str) == *text;
+        let cells = now.iter().enumerate().filter(|cell| !is_old(cell));
+        let cells = cells.map(|(index, text)| (index, text.clone())).collect();
         let (state, score) = (state.to_string(), state.score());
         Self { event, by_player: false, state, score, cells, marks: Vec::new(), facts, hand, values: Vec::new() }
     }

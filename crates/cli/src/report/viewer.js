@@ -18,8 +18,9 @@
   }
 
   // The colours of the terminal game. Letters and tiles without one get hues around the colour
-  // wheel.
-  const colour = (text, { colours }) => {
+  // wheel. The contents of a cell are a colour in a game of blocks.
+  const colour = (text, { colours, shape }) => {
+    if (shape === "block") return text;
     if (Object.hasOwn(colours, text)) return colours[text];
     const tile = Number(text);
     const place = tile ? Math.round(Math.log2(tile) * 2) : text.charCodeAt(0) - 97;
@@ -35,9 +36,9 @@
   };
   const middle = (place) => (place + 0.5) * CELL;
 
-  // Draws the contents of a cell, which are a colour in a game of blocks.
+  // Draws the contents of a cell.
   const piece = (text, x, y, looks) => {
-    const fill = looks.shape === "block" ? text : colour(text, looks), label = { x: middle(x), y: middle(y), class: `text ${looks.shape}` };
+    const fill = colour(text, looks), label = { x: middle(x), y: middle(y), class: `text ${looks.shape}` };
     if (looks.shape === "stone") return [
       svg("circle", { cx: middle(x), cy: middle(y), r: 4, fill, class: "stone" }), svg("text", label, text),
     ];
