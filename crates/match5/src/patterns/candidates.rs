@@ -9,11 +9,14 @@ use super::threat::Threat;
 use super::weights::priority;
 use crate::bits::Bits;
 use crate::board::{cell, cells};
-use crate::rules::Colour;
+use crate::rules::{Colour, GREATEST_EDGE};
 use crate::state::Match5;
 
 /// The greatest number of candidates if no move is forced.
 pub(super) const MOST: usize = 64;
+
+/// The number of cells of the greatest board.
+const CELLS: usize = GREATEST_EDGE as usize * GREATEST_EDGE as usize;
 
 impl<B: Bits> Patterns<B> {
     /// The free cells with a threat of this colour of at least this strength.
@@ -68,19 +71,19 @@ impl<B: Bits> Patterns<B> {
         // All moves that stop an open four are candidates.
         let (least, width) =
             if has(other, Threat::OpenFour) { (Threat::Four, MOST) } else { (Threat::None, usize::from(self.width)) };
-        let mut best = Best::new(width);
+        let mut ranked = Ranked::new();
         for index in near(state).cells() {
             if least == Threat::None || self.threat_at(own, index) >= least || self.threat_at(other, index) >= least {
-                best.insert(priority(self.packed(own, index), self.packed(other, index)), index as u16);
+                ranked.push(priority(self.packed(own, index), self.packed(other, index)), index as u16);
             }
         }
-        if best.is_empty() {
+        if ranked.length == 0 {
             // The board is empty, or only far cells are free.
             let middle = Cell::new(self.edge / 2, self.edge / 2);
             let first = if state.stone(middle).is_none() { Some(middle) } else { cells(state.free()).next() };
             return first.map_or(ControlFlow::Continue(()), visit);
         }
-        best.indices().try_for_each(|index| visit(cell::<B>(usize::from(index))))
+        (0..width).map_while(|_| ranked.take()).try_for_each(|index| visit(cell::<B>(usize::from(index))))
     }
 }
 
@@ -115,43 +118,46 @@ fn near<B: Bits>(state: &Match5<B>) -> B {
     higher(higher(wider(wider(own | other)))) & state.free()
 }
 
-/// The cells with the greatest values in descending order, with ties in order of cells.
-struct Best {
-    /// The value above the complement of the index, so that one comparison orders by both.
-    entries: [u32; MOST],
+/// Cells with priorities, taken in descending order. Searches often need only the first few: then a
+/// search for each is faster than sorting them all.
+struct Ranked {
+    /// [`TAKEN`] for cells that are taken, and beyond the last cell.
+    priorities: [i16; CELLS],
+    indices: [u16; CELLS],
     length: usize,
-    width: usize,
 }
 
-impl Best {
+/// Less than the priority of any cell.
+pub(super) const TAKEN: i16 = i16::MIN;
+
+impl Ranked {
     #[inline]
-    fn new(width: usize) -> Self {
-        Self { entries: [0; MOST], length: 0, width: width.min(MOST) }
+    fn new() -> Self {
+        Self { priorities: [TAKEN; CELLS], indices: [0; CELLS], length: 0 }
     }
 
     #[inline]
-    fn insert(&mut self, priority: u16, index: u16) {
-        let entry = u32::from(priority) << 16 | u32::from(!index);
-        if self.length == self.width {
-            if entry <= self.entries[self.length - 1] {
-                return;
+    fn push(&mut self, priority: i16, index: u16) {
+        if let (Some(last), Some(at)) = (self.priorities.get_mut(self.length), self.indices.get_mut(self.length)) {
+            (*last, *at) = (priority, index);
+            self.length += 1;
+        }
+    }
+
+    /// Takes the cell with the greatest priority, the first of equals.
+    #[inline]
+    fn take(&mut self) -> Option<u16> {
+        // Whole chunks, which the compiler compares at once.
+        let chunks = &self.priorities.as_chunks::<8>().0[..self.length.div_ceil(8)];
+        let mut most = [TAKEN; 8];
+        for chunk in chunks {
+            for (most, &priority) in most.iter_mut().zip(chunk) {
+                *most = (*most).max(priority);
             }
-            self.length -= 1;
         }
-        let mut place = self.length;
-        while place > 0 && self.entries[place - 1] < entry {
-            self.entries[place] = self.entries[place - 1];
-            place -= 1;
-        }
-        self.entries[place] = entry;
-        self.length += 1;
-    }
-
-    fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    fn indices(&self) -> impl Iterator<Item = u16> {
-        self.entries[..self.length].iter().map(|&entry| !(entry as u16))
+        let most = most.into_iter().max().filter(|&most| most > TAKEN)?;
+        let at = self.priorities.iter().position(|&priority| priority == most)?;
+        self.priorities[at] = TAKEN;
+        Some(self.indices[at])
     }
 }

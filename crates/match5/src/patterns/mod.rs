@@ -26,7 +26,7 @@ use self::weights::{CHOICE, choice};
 use crate::bits::Bits;
 use crate::board::index;
 use crate::lines::Direction;
-use crate::rules::Colour;
+use crate::rules::{Colour, GREATEST_ROW};
 use crate::state::Match5;
 
 /// The shapes that a stone of either colour on each free cell would make on the four lines through
@@ -170,44 +170,64 @@ impl<B: Bits> Patterns<B> {
     #[inline]
     fn place(&mut self, colour: Colour, cell: Cell) {
         let at = index::<B>(cell);
+        let mut changes = Changes::NONE;
         let before = core::mem::take(&mut self.shapes.as_mut()[at]);
         for (colour, packed) in before.into_iter().enumerate() {
-            self.replace(colour, packed, 0);
-            self.threats[colour][Threat::None as usize] -= 1;
+            changes.push(colour, packed, 0);
         }
         let reach = reach(self.row) as u8;
         for direction in Direction::ALL {
             let (line, place) = Line::through::<B>(cell, direction, self.edge);
             self.lines.as_mut()[line.number].place(colour as usize, place);
             let last = (place + reach).min(line.length - 1);
-            self.refresh(line, direction, place.saturating_sub(reach), last);
+            self.refresh(line, direction, place.saturating_sub(reach), last, &mut changes);
+        }
+        self.apply(&changes);
+        for threats in &mut self.threats {
+            threats[Threat::None as usize] -= 1;
         }
     }
 
-    /// Replaces the shapes of a colour on a cell in the counts and the sums.
+    /// Replaces shapes in the counts and the sums.
     #[inline]
-    fn replace(&mut self, colour: usize, before: u16, now: u16) {
-        let [before, now] = [before, now].map(choice);
-        self.threats[colour][before.threat as usize] -= 1;
-        self.threats[colour][now.threat as usize] += 1;
-        for ((sum, before), now) in self.sums[colour].iter_mut().zip(before.weights).zip(now.weights) {
-            *sum += i32::from(now) - i32::from(before);
+    fn apply(&mut self, changes: &Changes) {
+        for colour in 0..2 {
+            let (mut inputs, mut sums) = (self.inputs.of(colour), self.sums[colour]);
+            for pair in changes.of(colour) {
+                let [before, now] = pair.map(choice);
+                self.threats[colour][before.threat as usize] -= 1;
+                self.threats[colour][now.threat as usize] += 1;
+                for ((sum, before), now) in sums.iter_mut().zip(before.weights).zip(now.weights) {
+                    *sum += i32::from(now) - i32::from(before);
+                }
+                for ((inputs, before), now) in inputs.iter_mut().zip(&before.vectors).zip(&now.vectors) {
+                    network::replace(inputs, before, now);
+                }
+            }
+            self.sums[colour] = sums;
+            self.inputs.set(colour, inputs);
         }
-        self.inputs.replace(colour, &before.vectors, &now.vectors);
     }
 
     /// Updates the shapes of some places of a line.
     #[inline]
-    fn refresh(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
+    fn refresh(&mut self, line: Line, direction: Direction, from: u8, last: u8, changes: &mut Changes) {
         match self.row {
-            3 => self.refresh_rows_of::<3>(line, direction, from, last),
-            4 => self.refresh_rows_of::<4>(line, direction, from, last),
-            5 => self.refresh_rows_of::<5>(line, direction, from, last),
-            _ => self.refresh_rows_of::<6>(line, direction, from, last),
+            3 => self.refresh_rows_of::<3>(line, direction, from, last, changes),
+            4 => self.refresh_rows_of::<4>(line, direction, from, last, changes),
+            5 => self.refresh_rows_of::<5>(line, direction, from, last, changes),
+            _ => self.refresh_rows_of::<6>(line, direction, from, last, changes),
         }
     }
 
-    fn refresh_rows_of<const ROW: u8>(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
+    fn refresh_rows_of<const ROW: u8>(
+        &mut self,
+        line: Line,
+        direction: Direction,
+        from: u8,
+        last: u8,
+        changes: &mut Changes,
+    ) {
         let table = shapes(ROW);
         let around = self.lines.as_ref()[line.number].surroundings::<ROW>(line.length);
         let shift = 3 * direction as u32;
@@ -223,9 +243,36 @@ impl<B: Bits> Patterns<B> {
                 }
                 let now = before ^ (old ^ shape) << shift;
                 self.shapes.as_mut()[index][colour] = now;
-                self.replace(colour, before, now);
+                changes.push(colour, before, now);
             }
         }
+    }
+}
+
+/// The packed shapes before and after a move on the cells where it changes them, by colour. They are
+/// kept until the end of the move, since sums change faster together.
+struct Changes {
+    pairs: [[[u16; 2]; MOST_CHANGES]; 2],
+    lengths: [usize; 2],
+}
+
+/// The greatest number of cells on which a move changes the shapes of a colour.
+const MOST_CHANGES: usize = 1 + 8 * reach(GREATEST_ROW) as usize;
+
+impl Changes {
+    const NONE: Self = Self { pairs: [[[0; 2]; MOST_CHANGES]; 2], lengths: [0; 2] };
+
+    #[inline]
+    fn push(&mut self, colour: usize, before: u16, now: u16) {
+        if let Some(pair) = self.pairs[colour].get_mut(self.lengths[colour]) {
+            *pair = [before, now];
+            self.lengths[colour] += 1;
+        }
+    }
+
+    #[inline]
+    fn of(&self, colour: usize) -> &[[u16; 2]] {
+        &self.pairs[colour][..self.lengths[colour]]
     }
 }
 
@@ -258,7 +305,9 @@ impl<B: Bits> Companion<Match5<B>> for Patterns<B> {
                 .filter(|_| below < edge)
                 .map(|(column, direction)| border(column, below, direction));
             for (line, direction) in lines.into_iter().chain(diagonals) {
-                patterns.refresh(line, direction, 0, line.length - 1);
+                let mut changes = Changes::NONE;
+                patterns.refresh(line, direction, 0, line.length - 1, &mut changes);
+                patterns.apply(&changes);
             }
         }
         patterns

@@ -20,11 +20,20 @@ pub(super) type Weights = ([[Vector; CHOICES]; 2], [[i16; HIDDEN]; INPUTS], [i16
 const CHOICE_UNITS: f32 = 1_024.0;
 const UNITS: f32 = 4_096.0;
 
-static MATRIX: [[f32; HIDDEN]; INPUTS] = {
-    let mut matrix = [[0.0; HIDDEN]; INPUTS];
+/// The hidden units that are computed side by side: their sums fit in vector registers.
+const GROUP: usize = 16;
+
+/// By group of hidden units and input.
+static MATRIX: [[[f32; GROUP]; INPUTS]; HIDDEN / GROUP] = {
+    let mut matrix = [[[0.0; GROUP]; INPUTS]; HIDDEN / GROUP];
     let mut input = 0;
     while input < INPUTS {
-        matrix[input] = scaled(FITTED.2.1[input], 1.0 / (UNITS * CHOICE_UNITS));
+        let row = scaled(FITTED.2.1[input], 1.0 / (UNITS * CHOICE_UNITS));
+        let mut unit = 0;
+        while unit < HIDDEN {
+            matrix[unit / GROUP][input][unit % GROUP] = row[unit];
+            unit += 1;
+        }
         input += 1;
     }
     matrix
@@ -53,36 +62,49 @@ impl Inputs {
     /// The inputs of a board without shapes.
     pub(super) const NONE: Self = Self([[0; INPUTS]; 2]);
 
-    /// Replaces the vectors of a colour on a cell: of the side to move and of the other side.
+    /// The inputs to which the shapes of a colour add: if it is to move, and if the other colour is.
     #[inline]
-    pub(super) fn replace(&mut self, colour: usize, before: &[Vector; 2], now: &[Vector; 2]) {
-        for (to_move, inputs) in self.0.iter_mut().enumerate() {
-            let side = usize::from(to_move != colour);
-            // Sums beyond 16 bits, possible only in decided positions, return with the next stones.
-            for ((input, before), now) in inputs.iter_mut().zip(&before[side]).zip(&now[side]) {
-                *input = input.wrapping_add(now.wrapping_sub(*before));
-            }
-        }
+    pub(super) fn of(&self, colour: usize) -> [Vector; 2] {
+        [self.0[colour], self.0[1 - colour]]
+    }
+
+    /// Sets the inputs to which the shapes of a colour add.
+    #[inline]
+    pub(super) fn set(&mut self, colour: usize, [own, other]: [Vector; 2]) {
+        (self.0[colour], self.0[1 - colour]) = (own, other);
     }
 
     /// The output of the network for the colour to move, in hundredths of the logarithm of the odds
     /// of a win.
     #[inline]
     pub(super) fn value(&self, to_move: usize) -> f32 {
+        let inputs = self.0[to_move].map(f32::from);
         let mut hidden = BIASES;
-        for (&input, weights) in self.0[to_move].iter().zip(&MATRIX) {
-            let input = f32::from(input);
-            for (unit, weight) in hidden.iter_mut().zip(weights) {
-                *unit += input * weight;
+        for (hidden, matrix) in hidden.as_chunks_mut::<GROUP>().0.iter_mut().zip(&MATRIX) {
+            let mut units = *hidden;
+            for (input, weights) in inputs.iter().zip(matrix) {
+                for (unit, weight) in units.iter_mut().zip(weights) {
+                    *unit += input * weight;
+                }
             }
+            *hidden = units.map(|unit| if unit > 0.0 { unit } else { 0.0 });
         }
         // Four sums, so that the compiler can add them side by side.
         let mut sums = [0.0; 4];
-        for (units, weights) in hidden.chunks_exact(4).zip(LAST.chunks_exact(4)) {
+        for (units, weights) in hidden.as_chunks::<4>().0.iter().zip(LAST.as_chunks::<4>().0) {
             for ((sum, unit), weight) in sums.iter_mut().zip(units).zip(weights) {
-                *sum += if *unit > 0.0 { *unit * weight } else { 0.0 };
+                *sum += unit * weight;
             }
         }
         sums[0] + sums[1] + (sums[2] + sums[3])
+    }
+}
+
+/// Replaces the vector of the shapes on a cell in the inputs.
+#[inline]
+pub(super) fn replace(inputs: &mut Vector, before: &Vector, now: &Vector) {
+    // Sums beyond 16 bits, possible only in decided positions, return with the next stones.
+    for ((input, before), now) in inputs.iter_mut().zip(before).zip(now) {
+        *input = input.wrapping_add(now.wrapping_sub(*before));
     }
 }

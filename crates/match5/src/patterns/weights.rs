@@ -1,6 +1,7 @@
 //! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the
 //! threats of both sides.
 
+use super::candidates::TAKEN;
 use super::network::{INPUTS, Vector, Weights};
 use super::threat::{COMBINATIONS, Threat, unpacked};
 
@@ -56,6 +57,7 @@ const fn sorted(packed: usize) -> usize {
 }
 
 /// The parts of a choice of shapes in counts and sums.
+#[repr(align(16))]
 pub(super) struct Choice {
     /// The weights for the inputs of the network, of the side to move and of the other side.
     pub(super) vectors: [Vector; 2],
@@ -114,7 +116,7 @@ static PRIORITIES: [[i16; COMBINATIONS]; 2] = {
 /// The priority among the candidates of a cell with these shapes of the side to move and of the
 /// other side.
 #[inline]
-pub(super) fn priority(own: u16, other: u16) -> u16 {
-    let weight = |side: usize, packed: u16| i32::from(PRIORITIES[side][usize::from(packed) % COMBINATIONS]);
-    (weight(0, own) + weight(1, other) - i32::from(i16::MIN)).clamp(0, i32::from(u16::MAX)) as u16
+pub(super) fn priority(own: u16, other: u16) -> i16 {
+    let weight = |side: usize, packed: u16| PRIORITIES[side][usize::from(packed) % COMBINATIONS];
+    weight(0, own).saturating_add(weight(1, other)).max(TAKEN + 1)
 }
