@@ -183,6 +183,7 @@ impl<B: Bits> Patterns<B> {
             self.refresh(line, direction, place.saturating_sub(reach), last, &mut changes);
         }
         self.apply(&changes);
+        // The cell is no longer free.
         for threats in &mut self.threats {
             threats[Threat::None as usize] -= 1;
         }
