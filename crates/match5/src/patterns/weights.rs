@@ -56,7 +56,8 @@ const fn sorted(packed: usize) -> usize {
     shapes[0] | shapes[1] << 3 | shapes[2] << 6 | shapes[3] << 9
 }
 
-/// The parts of a choice of shapes in counts and sums.
+/// The parts of a choice of shapes in counts and sums. Its vectors are aligned, so that they are
+/// operands of instructions.
 #[repr(align(16))]
 pub(super) struct Choice {
     /// The weights for the inputs of the network, of the side to move and of the other side.
