@@ -128,7 +128,7 @@ struct Ranked {
 }
 
 /// Less than the priority of any cell.
-pub(super) const TAKEN: i16 = i16::MIN;
+const TAKEN: i16 = i16::MIN;
 
 impl Ranked {
     #[inline]

@@ -1,7 +1,6 @@
 //! Weights of the shapes on a cell, in evaluations and in the order of candidates, and of the
 //! threats of both sides.
 
-use super::candidates::TAKEN;
 use super::network::{INPUTS, Vector, Weights};
 use super::threat::{COMBINATIONS, Threat, unpacked};
 
@@ -107,17 +106,22 @@ static PRIORITIES: [[i16; COMBINATIONS]; 2] = {
     let mut packed = 0;
     while packed < COMBINATIONS {
         let choice = CHOICE[packed] as usize;
-        priorities[0][packed] = FITTED[0][choice];
-        priorities[1][packed] = FITTED[1][choice];
+        let mut side = 0;
+        while side < 2 {
+            let weight = FITTED[side][choice];
+            assert!(weight.unsigned_abs() < 1 << 14, "a sum of two would not fit");
+            priorities[side][packed] = weight;
+            side += 1;
+        }
         packed += 1;
     }
     priorities
 };
 
 /// The priority among the candidates of a cell with these shapes of the side to move and of the
-/// other side.
+/// other side, above `i16::MIN`.
 #[inline]
 pub(super) fn priority(own: u16, other: u16) -> i16 {
     let weight = |side: usize, packed: u16| PRIORITIES[side][usize::from(packed) % COMBINATIONS];
-    weight(0, own).saturating_add(weight(1, other)).max(TAKEN + 1)
+    weight(0, own) + weight(1, other)
 }
