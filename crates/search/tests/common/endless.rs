@@ -7,15 +7,15 @@ use gambol_core::{Game, NoChance, Player, Turn};
 /// The actions of every state.
 pub(crate) const ACTIONS: u8 = 40;
 
-/// Two players in turn, without chance. A state includes what was played, so that none comes
-/// twice.
+/// A game of two players without chance. A state includes the actions so far, so that no state
+/// repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Duel {
     pub(crate) plies: u64,
     pub(crate) played: u64,
 }
 
-/// One player. A turn has so many actions, and a die is thrown after it.
+/// A game of one player: a turn of this many actions, then the roll of a die.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Dice {
     pub(crate) turn: u64,

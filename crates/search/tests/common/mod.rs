@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use gambol_core::{Event, Game, GameExt, Player, Scoring, Turn};
 
-/// What a game for two without chance, around another one, does as that one does.
+/// Methods of a two-player wrapper without chance that forward to the inner game.
 macro_rules! as_inside {
     ($action:ty) => {
         type Action = $action;
@@ -51,7 +51,7 @@ macro_rules! as_inside {
 }
 pub(crate) use as_inside;
 
-/// What `work` comes to on so many threads.
+/// Returns the result of `work` in a pool of this many threads.
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
@@ -61,11 +61,11 @@ pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Sen
 struct Node {
     turn: Turn,
     score: i64,
-    /// Weight and node of every child; weights count at chance nodes only.
+    /// Weight and node of every child; weights apply at chance nodes only.
     children: Vec<(u32, usize)>,
 }
 
-/// A game given as a tree: a position in it.
+/// A position in a game given as a tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     nodes: Arc<Vec<Node>>,

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use gambol_core::Seed;
 use gambol_core::random::{GameRng, below};
 
-/// What kinds of states a random tree has.
+/// The kinds of states of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
     pub(crate) chance: bool,

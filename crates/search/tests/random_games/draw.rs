@@ -14,7 +14,7 @@ const SIZES: [(u32, u32); 8] =
 /// The number of sizes.
 pub(crate) const MOST: u8 = SIZES.len() as u8;
 
-/// A size as often as games of it are worth their time: mostly tiny ones, few large ones.
+/// Draws a size: mostly tiny games, which test most for their time, and few large ones.
 pub(crate) fn size(rng: &mut GameRng) -> u8 {
     match below(rng, 400) {
         0..=1 => 7,
@@ -28,7 +28,7 @@ pub(crate) fn size(rng: &mut GameRng) -> u8 {
     }
 }
 
-/// What rewards are like.
+/// The kind of rewards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rewards {
     /// Wins, draws and losses; or wins and losses only.
@@ -154,7 +154,7 @@ fn draw_nodes(rng: &mut GameRng, plan: Plan, count: u32) -> Vec<Node> {
             let ends = turns[to as usize] == Turn::Over;
             let edge = Edge { to: to as u16, reward: draw_reward(rng, plan, ends), weight: 1 };
             drawn.push(edge);
-            // The same once more.
+            // A duplicate edge.
             if below(rng, 12) == 0 && plan.shape != Shape::Tree {
                 drawn.push(edge);
             }
@@ -164,7 +164,7 @@ fn draw_nodes(rng: &mut GameRng, plan: Plan, count: u32) -> Vec<Node> {
             nodes[at as usize].turn = Turn::Over;
         }
     }
-    // Nodes that had nowhere to go are ends now: edges to them have the rewards of the end.
+    // Nodes without edges become ends, and edges to them get the rewards of an end.
     let over: Vec<bool> = nodes.iter().map(|node| node.turn == Turn::Over).collect();
     for node in &mut nodes {
         for edge in &mut node.edges {
@@ -248,7 +248,7 @@ fn draw_cycles(rng: &mut GameRng, plan: Plan, nodes: &mut [Node]) {
         };
         let choices: Vec<usize> = (0..=at).filter(|&from| before(from)).collect();
         let to = choices[below(rng, choices.len() as u32) as usize] as u16;
-        // Only where points are no secret and not bounded does a cycle bring any.
+        // A cycle has rewards only in games of one player with points along the way.
         let reward =
             if plan.players == 1 && plan.along && below(rng, 2) == 0 { draw_reward(rng, plan, false) % 10 } else { 0 };
         let node = &mut nodes[at];
@@ -294,16 +294,15 @@ fn mirror(rng: &mut GameRng, base: &[Node]) -> Vec<Node> {
     nodes
 }
 
-/// Whether a search without a table sees at most so many states, and the longest line is short
-/// enough for alpha-beta's depth.
+/// Whether a search without a table visits at most this many states, and alpha-beta's depth
+/// suffices for the longest line.
 fn is_small(graph: &Graph, most: u32) -> bool {
     let mut left = most;
     let depth = if graph.cycles == Cycles::Players { 5 } else { 50 };
     unfold(graph, 0, 1.0, depth, &mut left)
 }
 
-/// Walks over the tree; chains of chance are followed until they are as unlikely as searches should
-/// take them.
+/// Visits the tree, and cuts chains of chance at the least probability that searches follow.
 fn unfold(graph: &Graph, at: u16, likelihood: f64, depth: u32, left: &mut u32) -> bool {
     if *left == 0 {
         return false;

@@ -13,7 +13,7 @@ use crate::solver::{best_of, considered};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Static {
     Score,
-    /// A number of the node that has nothing to do with the score.
+    /// A number of the node that is independent of the score.
     Opinion,
     /// The score, and the number of the node.
     Both,
@@ -39,7 +39,7 @@ impl Static {
 pub(crate) struct Opinion {
     pub(crate) of: Static,
     pub(crate) cheap: bool,
-    /// Whether it says how it uses the score.
+    /// Whether it declares its use of the score.
     pub(crate) told: bool,
 }
 
@@ -58,12 +58,12 @@ impl<G: View> Evaluator<G> for Opinion {
     }
 }
 
-/// A static evaluation with all that alpha-beta may ask of an evaluator.
+/// A static evaluation with all optional methods that alpha-beta calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
     pub(crate) of: Static,
     pub(crate) cheap: bool,
-    /// Whether it values all successors at once.
+    /// Whether it evaluates all successors at once.
     pub(crate) at_once: bool,
 }
 
@@ -77,7 +77,7 @@ impl Judgement {
             if after.turn() == Turn::Over {
                 return None;
             }
-            // The successors after one that is enough need not be exact, but must not end the game.
+            // Successors after a sufficient one may be inexact, but must not end the game.
             let value = if plies == 1 { self.of.of(&after) } else { self.best(&after, plies - 1, window)? };
             if !is_enough {
                 best = best_of(player, [best, value].into_iter());
@@ -128,12 +128,12 @@ impl<G: View<Action = u16>> ActionEvaluator<G> for Deed {
     }
 }
 
-/// An evaluator that evaluates all actions of a state together wherever it may, in memory that it
-/// finds as the last state left it.
+/// An evaluator that evaluates all actions of a state together where possible, in memory that still
+/// holds the values of the last state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together<E>(pub(crate) E);
 
-/// Writes values by way of the memory.
+/// Writes the values through the scratch memory.
 fn write(of_actions: impl Iterator<Item = f64>, values: &mut [f64], scratch: &mut Scratch) {
     let prepared: &mut Vec<f64> = scratch.get();
     prepared.clear();
@@ -174,7 +174,7 @@ impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Together<E> {
     }
 }
 
-/// A prior.
+/// A prior of actions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Guess {
     /// Numbers of the action and its state, 0 among them.
@@ -206,14 +206,14 @@ impl<G: View<Action = u16>> Prior<G> for Guess {
     }
 }
 
-/// What the players of rollouts do.
+/// A rollout policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Habit {
     /// Every action with the same probability.
     Uniform,
     /// The first action, always.
     First,
-    /// No opinion.
+    /// No choice.
     None,
 }
 

@@ -9,7 +9,7 @@ use gambol_core::{Game, NoChance, Player, Turn, mix};
 
 use crate::graph::{Edge, Graph, Keys, Node};
 
-/// The most plies of a line: far more than the longest path, and far less than a stack holds.
+/// The maximum plies of a line: more than the longest path, and few enough for the stack.
 const MOST_PLIES: u32 = 2_000;
 
 /// A state of a game with chance, of one player or two.
@@ -153,7 +153,7 @@ impl<const PLAYERS: usize> Game for State<PLAYERS> {
     }
 }
 
-/// A state of a game without chance, as a game whose type says so.
+/// A state of a game without chance, with the outcome type `NoChance`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sure<const PLAYERS: usize>(pub(crate) State<PLAYERS>);
 
@@ -207,7 +207,7 @@ impl<const PLAYERS: usize> Game for Sure<PLAYERS> {
     }
 }
 
-/// What evaluators look at.
+/// The view of a state that evaluators use.
 pub(crate) trait View: Game {
     /// The static evaluation of the node, without the score.
     fn opinion(&self) -> f64;
@@ -260,7 +260,7 @@ impl<const PLAYERS: usize, D: gambol_search::Dealer<State<PLAYERS>>> View
     }
 }
 
-/// A player's wish: values times this are to be great.
+/// The sign of a player: the player maximises values times this.
 pub(crate) fn sign(player: Player) -> f64 {
     player.sign() as f64
 }

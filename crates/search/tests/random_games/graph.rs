@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gambol_core::Turn;
 use gambol_search::StopFlag;
 
-/// The most steps (questions and moves) that one search may take: far more than any search of such
-/// small games needs.
+/// The maximum steps (calls of the game) of one search: far more than any search of such a small
+/// game needs.
 const MOST_STEPS: u64 = 30_000_000;
 
 /// An action or an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
     pub(crate) to: u16,
-    /// What it adds to the points.
+    /// The points that it adds.
     pub(crate) reward: i64,
     /// At a chance node, the numerator of its probability; the denominator is the sum, a power of
     /// two.
@@ -45,7 +45,7 @@ impl Node {
     }
 }
 
-/// Keys that are all correct by the words of [`Game::key`].
+/// Kinds of keys, all correct by the documentation of [`Game::key`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
     Hashed,
@@ -57,8 +57,8 @@ pub(crate) enum Keys {
     High,
 }
 
-/// Which cycles there are. Each passes a chance node that leaves it with a probability of at least
-/// one half.
+/// The kind of cycles. Each has a chance node that leaves it with a probability of at least one
+/// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cycles {
     None,
@@ -68,7 +68,7 @@ pub(crate) enum Cycles {
     Players,
 }
 
-/// How nodes are reached.
+/// The lengths of the paths to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Tree,
@@ -96,7 +96,8 @@ pub(crate) struct Graph {
     pub(crate) watch: Watch,
 }
 
-/// Counts the steps of a search, ends one that does not return, and raises a flag at a given step.
+/// A counter of the steps of a search, which ends a search that does not return and raises a flag
+/// at a given step.
 #[derive(Debug)]
 pub(crate) struct Watch {
     steps: AtomicU64,
@@ -138,7 +139,7 @@ impl Graph {
         self.nodes[0].turn
     }
 
-    /// What kinds of games it belongs to, for a summary.
+    /// The kinds of games that it belongs to, for a summary.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &'static str> {
         let reach = |at: usize, edge: &Edge| usize::from(edge.to) <= at;
         let edges = || self.nodes.iter().flat_map(|node| &node.edges);

@@ -2,10 +2,10 @@
 //!
 //! Games are small random graphs: with and without chance, of one player and two, with
 //! transpositions, repeated and merged edges, cycles of chance, symmetries, from 1 to 400 actions,
-//! rewards up to 2⁵², draws, and roots at which nothing is to be decided. Every search plays them
-//! with settings drawn at random, on one thread and several, twice, and within budgets of all
-//! kinds. What it says must agree with a [plain reference](solver): the value, the action, the
-//! bounds of the other actions and the line.
+//! rewards up to 2⁵², draws, and roots without a decision. Every search plays them with settings
+//! drawn at random, on one thread and several, twice, and within budgets of all kinds. The value,
+//! the action, the bounds of the other actions and the line must agree with a
+//! [plain reference](solver).
 //!
 //! The tests play some thousand games. For more:
 //!

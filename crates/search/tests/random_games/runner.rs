@@ -1,4 +1,4 @@
-//! Plays many games on all cores, and reports what is wrong with seeds that play it again.
+//! Plays many games on all cores and reports failures with the seeds that reproduce them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::checks::{Bench, CHECKS, Check, Survey, Verdict};
 use crate::draw;
 
-/// Searches recur as deep as a game is long.
+/// Stack size of the threads: searches recurse as deep as a game is long.
 const STACK: usize = 64 << 20;
 
 /// The name of the threads on which games are played.
@@ -23,7 +23,7 @@ const THREADS: &str = "games";
 /// A game takes milliseconds; one that takes so long hangs without a step of the game.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// What stands for a game.
+/// The identification of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) seed: Seed,
@@ -37,7 +37,7 @@ impl Case {
     }
 }
 
-/// A check that did not hold.
+/// A failed check.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     case: Case,
@@ -66,12 +66,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// How often each check was done, and how often it did not hold.
+/// Counts of the checks and of their failures.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     pub(crate) games: u64,
     kinds: BTreeMap<&'static str, u64>,
-    /// Of each check, how often it was done and how often it failed.
+    /// By check: the number of runs and of failures.
     checks: BTreeMap<&'static str, (u64, u64)>,
     pub(crate) failures: Vec<Failure>,
 }
@@ -120,7 +120,7 @@ fn pool(threads: usize) -> ThreadPool {
     builder.thread_name(|_| THREADS.to_owned()).build().expect("threads")
 }
 
-/// Keeps panics of games, which are reported as failures, from being printed too.
+/// Silences the messages of panics in games, which are reported as failures.
 fn quietly() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -133,7 +133,7 @@ fn quietly() {
     });
 }
 
-/// Does a check, if it is for this game; a panic is a failure too.
+/// Runs a check if it applies to this game. A panic is a failure.
 pub(crate) fn hold(case: Case, check: &Check) -> Verdict {
     quietly();
     let graph = draw::graph(case.seed, case.size);
@@ -151,7 +151,7 @@ pub(crate) fn hold(case: Case, check: &Check) -> Verdict {
     })
 }
 
-/// Plays one game with all checks that are due.
+/// Runs all checks that are due on one game.
 fn play(case: Case, summary: &mut Summary) {
     let graph = draw::graph(case.seed, case.size);
     summary.games += 1;
@@ -168,8 +168,8 @@ fn play(case: Case, summary: &mut Summary) {
     }
 }
 
-/// The same failure in a game that is as small as can be: games of the same family, from the
-/// smallest size on.
+/// Returns the same failure in the smallest possible game: games of the same family are tried in
+/// order of size.
 pub(crate) fn smaller(failure: &Failure) -> Failure {
     let Some(check) = CHECKS.iter().find(|check| check.name == failure.check) else { return failure.clone() };
     let cases = (0..=failure.case.size).flat_map(|size| {
@@ -189,13 +189,13 @@ pub(crate) fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool(1).install(work)
 }
 
-/// Plays so many games on all cores. Ends early if much is wrong.
+/// Plays this many games on all cores. Ends early after many failures.
 pub(crate) fn run(master: u64, games: u64, report: bool) -> Summary {
     let started = Instant::now();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicU64::new(0);
     let total = Mutex::new(Summary::default());
-    // What each thread plays, and since when.
+    // The current game of each thread, and its start.
     let under_way: Vec<Mutex<(u64, Instant)>> = (0..cores).map(|_| Mutex::new((0, Instant::now()))).collect();
     let worker = |now: &Mutex<(u64, Instant)>| {
         let mut summary = Summary::default();

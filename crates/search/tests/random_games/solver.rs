@@ -11,7 +11,7 @@ use crate::evaluate::Static;
 use crate::game::{State, sign};
 use crate::graph::Graph;
 
-/// What every node is still worth to the first player under best play, beyond the points so far.
+/// The value of every node for the first player under best play, without the points so far.
 /// With an adversary, chance is played by that player, otherwise it is averaged over.
 ///
 /// Edges lead to later nodes, so that one sweep from the last node to the first is enough; with
@@ -37,7 +37,7 @@ pub(crate) fn exact(graph: &Graph, adversary: Option<Player>) -> Vec<f64> {
     values
 }
 
-/// The worth of ended games, as the page of [`Terminal`] describes it.
+/// The values of ended games, as in the documentation of [`Terminal`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) terminal: Terminal,
@@ -77,8 +77,8 @@ impl Ends {
 /// The most states whose values are computed one by one.
 const MOST_STATES: usize = 20_000;
 
-/// The exact values of all states of a game in which ends are worth what `ends` and the evaluator
-/// say; `None` if there are too many states.
+/// Returns the exact values of all states, with ends valued by `ends` and the evaluator; `None` if
+/// there are too many states.
 pub(crate) fn solve<const P: usize>(graph: &Arc<Graph>, ends: Ends, of: Static) -> Option<HashMap<(u16, i64), f64>> {
     let mut open = vec![(0, 0)];
     let mut values = HashMap::from([((0, 0), 0.0)]);
@@ -132,8 +132,8 @@ pub(crate) struct Terms<E> {
 }
 
 impl<E> Terms<E> {
-    /// The value of a state to the first player with so many actions to go, if chance comes this
-    /// way with this probability.
+    /// The value of a state for the first player, searched this many actions deep, given the
+    /// probability of the chance events on the way to it.
     pub(crate) fn value<G: Game>(&self, state: &G, depth: u32, probability: f64) -> f64
     where
         E: Fn(&G) -> f64,
@@ -168,10 +168,10 @@ impl<E> Terms<E> {
     }
 }
 
-/// The value of a win that is not proven, less its plies.
+/// The value of an unproven win, less its plies.
 const UNPROVEN: f64 = 9.5e14;
 
-/// Whether a value is a win of either player that is not proven.
+/// Whether a value is an unproven win of either player.
 pub(crate) fn is_unproven(value: f64) -> bool {
     (UNPROVEN - 1e6..=UNPROVEN).contains(&value.abs())
 }
@@ -181,14 +181,14 @@ pub(crate) fn is_unproven(value: f64) -> bool {
 pub(crate) struct Minimax<E, Q> {
     pub(crate) evaluate: E,
     pub(crate) is_quiet: Q,
-    /// How many plies unquiet states are searched beyond the depth.
+    /// The number of plies by which the search of unquiet states exceeds the depth.
     pub(crate) extensions: u32,
     pub(crate) ends: Ends,
 }
 
 impl<E, Q> Minimax<E, Q> {
-    /// The value of a state so many plies below the root to the first player; `left` counts the
-    /// extensions too.
+    /// The value, for the first player, of a state this many plies below the root; `left` includes
+    /// the extensions.
     pub(crate) fn value<G>(&self, state: &G, ply: u32, left: u32) -> f64
     where
         G: Game<Outcome = NoChance>,
@@ -207,7 +207,7 @@ impl<E, Q> Minimax<E, Q> {
                 let after = considered(state).into_iter().map(|action| state.afterstate(action));
                 let best = best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)));
                 if self.ends.has_wins() && !state.has_exact_candidates() {
-                    // What was left out is a loss that is not proven.
+                    // An omitted action counts as an unproven loss.
                     best_of(player, [best, -sign(player) * (UNPROVEN - f64::from(ply) - 1.0)].into_iter())
                 } else {
                     best

@@ -115,7 +115,7 @@ fn decisions_are_those_of_the_game() {
     }
 }
 
-/// So many outcomes, all as likely, worth 0, 1, 2 and so on.
+/// A game with this many equally likely outcomes of the values 0, 1, 2 and so on.
 fn many_outcomes(count: u32) -> Tree {
     let outcomes: Vec<String> = (0..count).map(|n| format!("1:{n}")).collect();
     Tree::parse(&format!("(? {})", outcomes.join(" ")))
@@ -151,7 +151,7 @@ fn samples_are_the_same_for_the_same_state_and_seed() {
     assert!(first >= 48, "{first}");
 }
 
-/// How a visit that breaks off at the first event ends, and how many it sees.
+/// The result of a visit that breaks at the first event, and the number of visited events.
 fn broken_off(dealer: impl Dealer<Tree>) -> (ControlFlow<()>, usize) {
     let mut seen = 0;
     let flow = Adversarial::new(Tree::parse("(? 1:4 1:-2 1:9)"), dealer).visit_candidates(|_| {

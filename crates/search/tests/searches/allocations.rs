@@ -1,5 +1,5 @@
-//! Searches without a tree of their own need no memory per node: what they allocate does not grow
-//! with the nodes.
+//! Searches without a tree need no memory per node: their allocations do not grow with the node
+//! count.
 //!
 //! Tree search, alpha-beta and proof-number search, which have one, are tested in their own files.
 
@@ -7,7 +7,7 @@ use crate::twenty48::Twenty48;
 use gambol_core::{Afterstate, Evaluator, Game, GameExt, Score, Scratch, Seed};
 use gambol_search::{Budget, Expectimax, FlatMonteCarlo, SampledTwoPly, Search};
 
-/// The nodes of a search, and how often it asked for memory.
+/// The nodes of a search and the number of its allocations.
 fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
     let mut state = Twenty48::new();
     state.settle(&mut Seed::new(1).rng());
@@ -18,8 +18,7 @@ fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
     (nodes, counted.count_total)
 }
 
-/// The larger search steps through at least ten times the states, and asks for memory hardly more
-/// often.
+/// The larger search visits at least ten times the states with hardly more allocations.
 fn the_same_memory_for_more(small: impl Search<Twenty48>, large: impl Search<Twenty48>) {
     let ((few_nodes, few), (many_nodes, many)) = (count(small), count(large));
     assert!(many_nodes >= 10 * few_nodes, "{few_nodes} and {many_nodes} nodes");

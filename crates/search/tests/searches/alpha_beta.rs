@@ -87,14 +87,14 @@ impl Game for Noughts {
     }
 }
 
-/// An evaluation without any sense, which depends on the whole state: what minimax makes of it,
-/// alpha-beta must find too.
+/// An arbitrary evaluation that depends on the whole state. Minimax and alpha-beta must agree on
+/// it.
 fn noise<G: Game>(state: &G) -> f64 {
     // Few different values, so that there are ties.
     (mix(state.key(), 77) % 41) as f64 - 20.0
 }
 
-/// What two-player games are scored by unless they say otherwise.
+/// The default values of ended two-player games.
 const WIN_LOSS: Terminal = Terminal::WinLoss { draw: 0.0 };
 
 /// Plain minimax to a depth: the value to the first player.
@@ -122,7 +122,7 @@ fn minimax<G: Game<Outcome = NoChance>>(
     }
 }
 
-/// A value as [`minimax`] has it: wins by the plies that they take.
+/// A value on the scale of [`minimax`]: wins by their number of plies.
 fn counted(value: f64, proven: Option<Proven>) -> f64 {
     match proven {
         Some(Proven::Win { winner, plies }) => winner.sign() as f64 * (1e15 - f64::from(plies.unwrap())),
@@ -166,7 +166,7 @@ fn draws_are_worth_what_they_are_said_to_be() {
     // To the player at the root, whoever it is.
     let second = search(AlphaBeta::new(Null).terminal(Terminal::WinLoss { draw: -3.0 }), &sure("(2 0)"));
     assert_eq!(second.value, 3.0);
-    // A draw is taken where it is better than what is judged.
+    // A draw is preferred to a worse static evaluation.
     let undecided = "(1 0 (2 (1 (2 (1 0)))))";
     let action = |value| {
         search(AlphaBeta::new(Null).depth(2).terminal(Terminal::WinLoss { draw: value }), &sure(undecided)).action
@@ -186,7 +186,7 @@ fn each_side_has_its_own_evaluator() {
 
 #[test]
 fn only_the_best_root_actions_are_searched_deeper() {
-    // To depth 1 the scores so far are judged; the best of all is hidden behind the worst of these.
+    // At depth 1 the scores so far are compared; the best end lies behind the worst of these.
     let state = sure("(1 (1@3 3) (1@2 (1@2 7)) (1@1 (1@1 9)))");
     let decide = |width| search(AlphaBeta::new(Score).terminal(Terminal::Score).width(width), &state);
     assert_eq!([1, 2, 3].map(|width| decide(width).action), [0, 1, 2]);
@@ -194,7 +194,7 @@ fn only_the_best_root_actions_are_searched_deeper() {
     assert_eq!(decide(2).root.len(), 3, "all are listed");
 }
 
-/// An evaluator to which the states of a predicate are not quiet.
+/// An evaluator for which the states of a predicate are unquiet.
 #[derive(Clone, Copy, Debug)]
 struct Unquiet<E, F>(E, F);
 
@@ -218,7 +218,7 @@ fn unquiet_states_are_searched_deeper() {
     let quiescent = search(points().quiescence(2), &state);
     assert_eq!((quiescent.action, quiescent.value, quiescent.stats.depth), (1, 1.0, 1));
     assert_eq!(search(points().quiescence(0), &state).action, 0);
-    // The bound holds in a game that never falls quiet.
+    // The bound applies to a game without quiet states.
     let never = Unquiet(FromFn(noise::<ConnectFour>), |_: &ConnectFour| true);
     for (depth, plies) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
         let setting = AlphaBeta::new(never).depth(depth).quiescence(plies);
@@ -227,7 +227,7 @@ fn unquiet_states_are_searched_deeper() {
     }
 }
 
-/// Evaluates the last ply all at once, as the loop would, and no better than the window asks for.
+/// An evaluator of the last ply at once, with the values of the loop within the window.
 #[derive(Clone, Debug)]
 struct Whole;
 
@@ -401,8 +401,8 @@ mod timed {
         })
     }
 
-    /// How often, and by how much at most, searches of this many milliseconds were late; and the
-    /// share of their time that they used.
+    /// The number of late searches with this many milliseconds, the greatest delay, and the used
+    /// share of the time.
     fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration, f64) {
         let mut search = AlphaBeta::new(FromFn(noise::<Centred>)).table_bytes(1 << 20);
         let mut rng = Seed::new(9).rng();

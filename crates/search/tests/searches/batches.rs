@@ -1,5 +1,5 @@
-//! Searches let an evaluator that can do so evaluate all actions of a state together, and decide as
-//! they do with one evaluation after the other.
+//! Searches call an evaluator of all actions of a state together where it exists, with the same
+//! decisions as by single evaluations.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -7,7 +7,7 @@ use crate::common::Tree;
 use gambol_core::{ActionEvaluator, Afterstate, Evaluator, Game, GameExt, Scratch, Seed, Turn};
 use gambol_search::{Budget, Decision, Expectimax, Greedy, SampledTwoPly, Scope, Search, SearchError};
 
-/// The score, NaN where it is 7; counts how it is asked.
+/// The score, or NaN for 7. Counts the calls of each method.
 #[derive(Debug, Default)]
 struct Counting {
     /// Whether it evaluates actions together.
@@ -64,9 +64,9 @@ impl ActionEvaluator<Tree> for Counting {
 
 type Found = Result<Decision<usize>, SearchError>;
 
-/// What a search decides by an evaluator that evaluates actions together, if it decides the same
-/// without; and how often the evaluator was asked for one action with and without, and for those of
-/// a state.
+/// Returns the decision of a search by an evaluator of actions together, which must equal that by
+/// single evaluations, and the number of calls: for single actions with and without, and for all
+/// actions of a state.
 fn compare<S: Search<Tree>>(tree: &str, make: impl Fn(&'static Counting) -> S) -> (Found, [u64; 3]) {
     let decide = |batches| {
         let evaluator: &'static Counting = Box::leak(Box::new(Counting { batches, ..Counting::default() }));

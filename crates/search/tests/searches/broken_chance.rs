@@ -1,5 +1,5 @@
-//! Games whose chance breaks its contract: no outcome, or probabilities that are no distribution.
-//! Every search that looks at chance returns an error that names the state.
+//! Games whose chance breaks its contract: no outcome, or invalid probabilities. Every search that
+//! uses chance returns an error that names the state.
 
 use std::ops::ControlFlow;
 
@@ -131,7 +131,7 @@ fn searches_that_list_chance_refuse_negative_and_excessive_probabilities() {
         (&[0.75, 0.75], "has outcomes whose probabilities sum to 1.5"),
     ];
     for (odds, why) in broken {
-        // Star1 and Star2 may have their answer before they have listed all.
+        // Star1 and Star2 may cut off before the last outcome.
         for (name, mut search) in listing().into_iter().filter(|(name, _)| !name.starts_with("Star")) {
             is_refused(name, &mut *search, odds, why);
         }

@@ -94,7 +94,7 @@ mod time_bank {
 
     use super::*;
 
-    /// A search that says it has used a given part of the time that it was given, in percent.
+    /// A search that reports the use of a given share of its time, in percent.
     #[derive(Default)]
     struct Using {
         percent: u32,

@@ -1,5 +1,4 @@
-//! Trees whose values were worked out by hand, solved by the reference and by every search that
-//! solves games.
+//! Trees with values computed by hand, solved by the reference and by every solving search.
 
 use crate::common::Tree;
 use crate::common::sure::{Sure, has_chance};

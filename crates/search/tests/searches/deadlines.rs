@@ -18,7 +18,7 @@ use gambol_search::{
 const LIMIT: Duration = Duration::from_millis(50);
 const EVALUATION: Duration = Duration::from_millis(10);
 
-/// An evaluator, policy, prior or rule that takes its time and notes when it begins.
+/// A slow evaluator, policy, prior or rule that records its start times.
 #[derive(Clone, Debug, Default)]
 struct Slow {
     begun: Arc<Mutex<Vec<Instant>>>,

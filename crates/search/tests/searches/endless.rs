@@ -1,4 +1,4 @@
-//! Games whose lines need not come to an end: chance that can repeat itself, and very long games.
+//! Games with unbounded or very long lines: repeated chance events, and very long games.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use gambol_search::{
 struct Throw {
     state: State,
     points: i64,
-    /// How many in a thousand throws are sixes.
+    /// The number of sixes in a thousand throws.
     sixes: u32,
     /// States may be large: a thread's stack must bear many of them.
     padding: [u64; 32],
@@ -189,7 +189,7 @@ fn flat_monte_carlo_returns_where_every_action_ends_the_game() {
     }
 }
 
-/// One action, for ever.
+/// A game with one action that never ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Endless {
     plies: u64,

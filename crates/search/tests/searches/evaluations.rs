@@ -1,5 +1,4 @@
-//! Evaluations that are not finite, and settings that are out of their range: every search refuses
-//! them.
+//! NaN and infinite evaluations, and settings out of range: every search returns an error.
 
 use crate::common::Tree;
 use crate::common::sure::Sure;
@@ -77,7 +76,7 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
 
 #[test]
 fn expectimax_names_the_state_that_it_refuses_and_not_an_ended_one() {
-    // The ended game with a score of 7 is worth its score, whatever the evaluator thinks of it.
+    // The ended game with a score of 7 has its score as its value, without a call of the evaluator.
     let state = tree("({} (?@1 1:({}@1 7 (?@7 1:0))))", "1");
     let refused = (0..3).fold(state.clone(), |state, event| state.after(state.events()[usize::from(event == 2)]));
     assert_eq!((refused.turn(), refused.score()), (Turn::Chance, 7));

@@ -119,8 +119,8 @@ fn tables_serve_at_every_depth() {
     assert!(whole.stats.nodes < 1_000_000, "{}", whole.stats.nodes);
 }
 
-/// The player chooses one of three numbers, with a coin before each turn but the first; what they
-/// are worth together is anybody's guess. Of different choices some come to the same.
+/// The player chooses one of three numbers, with a coin before each turn but the first. The value
+/// of a combination is arbitrary, and some choices transpose.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Turns {
     left: u8,
@@ -218,7 +218,7 @@ fn depths_that_cannot_be_finished_are_not_begun() {
     assert_eq!((few.stats.depth, few.stats.nodes), (3, three));
     let many = search(Budget::unlimited().nodes(three + (four - three) / 2));
     assert!(many.stats.depth == 3 && many.stats.nodes > three, "{} nodes", many.stats.nodes);
-    // Nothing is known of growth before two depths.
+    // The growth is unknown before two depths.
     assert!(search(Budget::unlimited().nodes(two - 1)).stats.nodes > nodes(1));
 }
 
@@ -278,8 +278,8 @@ fn every_completed_depth_is_told() {
     assert_eq!((told[2].stats.nodes, decision.stats.depth), (decision.stats.nodes, 3));
 }
 
-/// Two ways to one state, of which the unlikely one is searched first; then a bonus by chance,
-/// which is paid at the end.
+/// Two paths to one state, the unlikely one searched first; then a random bonus that is paid at the
+/// end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Ways {
     stage: u8,
@@ -342,7 +342,7 @@ fn an_entry_of_an_unlikely_way_does_not_answer_for_a_likely_one() {
         let decision = { search }.search(&start, &Budget::unlimited(), Seed::new(1)).unwrap();
         [decision.root[0].value, decision.root[1].value]
     };
-    // On the unlikely way, states after the second chance event are cut, and worth nothing.
+    // On the unlikely path, states after the second chance event are cut off, with the value 0.
     assert_eq!([values(0), values(1 << 16)], [[0.0, 3.0]; 2]);
 }
 

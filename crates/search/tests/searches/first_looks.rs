@@ -1,5 +1,5 @@
-//! A root action that was not searched says so: the value of a first look does not compare with the
-//! values of searched actions.
+//! Unsearched root actions are marked: their static evaluations are not comparable with the values
+//! of searched actions.
 
 use crate::connect_four::ConnectFour;
 use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Null, Score, Seed};
@@ -13,7 +13,7 @@ use gambol_threes::Threes;
 const THREES: &str = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m";
 const TENTEN: &str = "10/10/3x6/10/10/10/10/10/10/10 l3nw,o2,v5 1";
 
-/// Likes actions at first sight, and nothing that follows.
+/// A static evaluation far above every searched value.
 fn first_sight<G: Game>() -> impl Evaluator<G> + Clone + 'static {
     FromFn(|state: &G| 1_000.0 + (state.key() % 7) as f64)
 }
@@ -25,7 +25,7 @@ fn counts<G: Game>(state: &G, mut search: impl Search<G>, budget: &Budget) -> (D
     let chosen = decision.root.iter().find(|root| root.action == decision.action).unwrap();
     assert_ne!(chosen.bound, Bound::Unsearched, "{decision:?}");
     let unsearched = decision.root.iter().filter(|root| root.bound == Bound::Unsearched).count();
-    // The chosen action comes first, and what was not searched last.
+    // The chosen action comes first, unsearched actions last.
     let order = decision.top(usize::MAX);
     assert_eq!(order[0].action, decision.action);
     assert!(order[order.len() - unsearched..].iter().all(|root| root.bound == Bound::Unsearched));

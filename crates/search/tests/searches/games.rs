@@ -1,4 +1,4 @@
-//! What searches are told of whole games.
+//! Notifications of searches about whole games.
 
 use std::sync::mpsc::{Sender, channel};
 
@@ -10,7 +10,7 @@ use gambol_search::{
     SearchError, Terminal, WithBudget,
 };
 
-/// Sends a word for everything that it is told.
+/// A search that sends a word for each notification.
 struct Listener(Sender<String>);
 
 impl Search<ConnectFour> for Listener {
@@ -57,7 +57,7 @@ fn a_follower_tells_each_event_once_and_begins_anew_if_the_past_has_changed() {
     assert_eq!(tell("4", "4"), "new elsewhere 4");
 }
 
-/// What a search hears through a wrapper of one short game.
+/// The notifications that a search gets of one short game through a wrapper.
 fn through(wrap: impl FnOnce(Listener) -> Box<dyn Search<ConnectFour>>) -> String {
     let (sender, heard) = channel();
     let mut search = wrap(Listener(sender));
@@ -75,7 +75,7 @@ fn wrappers_pass_on_what_they_are_told() {
     assert_eq!(through(|listener| Box::new(AgainstChance::new(Unwrap(listener), AllOutcomes))), expected);
 }
 
-/// A search of the adversarial game that passes on what it is told of the game itself.
+/// A search of the adversarial game that forwards notifications of the game itself.
 struct Unwrap(Listener);
 
 type Hostile = Adversarial<ConnectFour, AllOutcomes>;
@@ -137,7 +137,7 @@ fn tables_are_kept_on_request_until_a_new_game() {
 
 #[test]
 fn what_one_player_found_is_not_the_others() {
-    // Draws are worth something else to each of them.
+    // Draws have a different value for each of them.
     let draws = Terminal::WinLoss { draw: 0.5 };
     let search = || AlphaBeta::new(Score).depth(6).terminal(draws);
     let (first, second) = (ConnectFour::after("44"), ConnectFour::after("443"));

@@ -183,7 +183,7 @@ fn an_action_under_another_name_is_no_complete_turn() {
 
 #[test]
 fn a_win_is_taken_and_other_ends_only_where_there_is_nothing_else() {
-    // To an evaluator that sees no difference, the first action is as good as any.
+    // With equal evaluations, the first action is chosen.
     let decide = |text: &str, terminal: Option<Terminal>| {
         let mut search = Greedy::new(Null).scope(Scope::Turn);
         if let Some(terminal) = terminal {
@@ -195,13 +195,13 @@ fn a_win_is_taken_and_other_ends_only_where_there_is_nothing_else() {
     assert_eq!((wins.action, wins.value), (2, 1.0));
     assert_eq!(wins.proven, Some(Proven::Win { winner: Player::First, plies: Some(1) }));
     assert_eq!(wins.root[1].proven, Some(Proven::Win { winner: Player::Second, plies: Some(1) }));
-    // After two actions of its own.
+    // After two actions of the same turn.
     let later = decide("(1 (1 -1 -1) (1 -1 1))", Some(Terminal::WinLoss { draw: 0.0 }));
     assert_eq!(
         (later.pv.as_slice(), later.proven),
         (&[1, 1][..], Some(Proven::Win { winner: Player::First, plies: Some(2) }))
     );
-    // By points no end is known to be the best.
+    // By points, no end is proven to be the best.
     assert_eq!(decide("(1 (2 0 0) -1 1)", Some(Terminal::Score)).action, 0);
     assert_eq!(decide("(1 5 9 7)", Some(Terminal::Score)).action, 1);
     assert_eq!(decide("(1 5 9 7)", Some(Terminal::Evaluated)).action, 0);

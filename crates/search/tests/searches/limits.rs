@@ -58,7 +58,7 @@ fn the_documented_table_is_what_the_searches_say() {
     assert_eq!(table(), said);
 }
 
-/// A search in an endless game: what it does within one limit, and how often it reports.
+/// A search in an endless game: its statistics within one limit, and its number of reports.
 fn within<G: Game>(
     search: &mut dyn Search<G>,
     state: &G,

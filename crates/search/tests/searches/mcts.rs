@@ -196,7 +196,7 @@ fn a_cut_asks_the_evaluator() {
     let judged =
         Mcts::new().solver(false).truncate_rollouts(1, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(judged.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 10.0]);
-    // The end is not judged, it is known.
+    // The value of the end is exact, not an evaluation.
     let seen = Mcts::new().truncate_rollouts(2, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(seen.root.iter().map(|action| action.value).collect::<Vec<_>>(), [9.0, -3.0]);
 }
@@ -280,7 +280,7 @@ fn a_tree_is_reused_below_its_root_and_nowhere_else() {
         // The same state again: all is kept.
         let third = search.search(&state, &simulations(1_000), Seed::new(3)).unwrap();
         assert_eq!(third.root.iter().map(|action| action.visits).sum::<u64>(), visits + 1_000);
-        // Another game: as if nothing had been.
+        // Another game starts with an empty tree.
         let fresh = Mcts::new().trees(trees).search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
         let other = search.search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
         assert_eq!(other.root, fresh.root);
@@ -357,7 +357,7 @@ fn when_memory_is_full_the_search_goes_on() {
     }
 }
 
-/// An evaluator of every game, as games' crates have them.
+/// An evaluator of any game.
 fn judged<G: Game>() -> impl Evaluator<G> {
     FromFn(|_: &G| 0.0)
 }
@@ -376,7 +376,7 @@ fn searches_are_values() {
 
 #[test]
 fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
-    /// What is not nodes: the list of root actions, the descent, the decision.
+    /// Memory besides the nodes: the list of root actions, the descent, the decision.
     const BESIDES: u64 = 20_000;
     let mut puzzle = Twenty48::new();
     puzzle.settle(&mut Seed::new(3).rng());
@@ -401,7 +401,7 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
     }
 }
 
-/// A win in one, or an action to which the opponent has so many replies, one of which refutes it.
+/// A win in one, or an action with this many replies of the opponent, one of which refutes it.
 fn trap(replies: usize, refutation: usize) -> Tree {
     let replies: Vec<&str> = (0..replies).map(|reply| if reply == refutation { "-1" } else { "1" }).collect();
     Tree::parse(&format!("(1 (2 {}) 1)", replies.join(" ")))

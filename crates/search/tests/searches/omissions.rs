@@ -1,4 +1,4 @@
-//! Selective states: a loss of all candidates proves nothing where a better action was left out.
+//! Selective states: a loss of all candidates is no proof if a better action may be omitted.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use gambol_search::{
     AlphaBeta, Bound, Budget, Decision, Expectimax, Goal, Mcts, ProofNumber, Proven, Search, Terminal, Verdict,
 };
 
-/// A game on a random graph in layers, with states that narrow the choice: most leave out any
-/// action, some only one that loses at once.
+/// A game on a random graph in layers with selective states: most omit an arbitrary action, some
+/// only one that loses at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Layers {
     seed: u64,
     ply: u8,
     node: u8,
-    /// The player who has lost by the action that some states leave out.
+    /// The player who has lost by the omitted action of some states.
     blundered: Option<Player>,
 }
 
@@ -41,12 +41,12 @@ impl Layers {
         2 + self.draw(2, 3) as u8
     }
 
-    /// Whether the last action loses at once, and is what the candidates leave out.
+    /// Whether the last action loses at once and is the only omitted one.
     fn has_blunder(&self) -> bool {
         self.draw(3, 3) == 0
     }
 
-    /// Number of actions that the candidates leave out, where that is no blunder.
+    /// The number of omitted actions, unless they lose at once.
     fn omitted(&self) -> u8 {
         (self.draw(4, 3) as u8).min(self.count() - 1)
     }
@@ -75,7 +75,7 @@ impl Reference {
         let actions = if is_narrow { state.candidates() } else { state.actions() };
         let values = actions.into_iter().map(|action| player.sign() * self.value(&state.afterstate(action), is_narrow));
         let best = values.max().unwrap();
-        // What was left out is a loss that is not proven.
+        // An omitted action counts as an unproven loss.
         let is_unproven = is_narrow && !state.has_exact_candidates();
         let value = player.sign() * if is_unproven { best.max(i64::from(state.ply) - 500) } else { best };
         self.0.insert((state.clone(), is_narrow), value);
@@ -139,7 +139,7 @@ fn noise(state: &Layers) -> f64 {
     state.draw(7, 41) as f64 - 20.0
 }
 
-/// Roots at which somebody is to move.
+/// Roots with a player to move.
 fn roots(count: u64) -> impl Iterator<Item = Layers> {
     (0..count).map(Layers::new).filter(|state| state.turn() != Turn::Over)
 }

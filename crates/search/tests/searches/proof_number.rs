@@ -9,7 +9,7 @@ use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, StopFlag, Verdict};
 
-/// Whether a player can force a score of at least `points` within so many plies.
+/// Whether a player can force a score of at least `points` within this many plies.
 fn is_met_within(state: &Sure, player: Player, points: i64, plies: u32) -> bool {
     match state.turn() {
         Turn::Player(_) if plies == 0 => false,
@@ -170,7 +170,7 @@ fn of_lost_actions_the_hardest_to_refute_is_played() {
     assert_eq!((decision.action, decision.value), (1, -1.0));
 }
 
-/// A state that comes again: from 0 to 1, and from there back, listed first, or to the win.
+/// A game with a cycle: from 0 to 1, and from there back, which is listed first, or to the win.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Circle(u8);
 
@@ -216,7 +216,7 @@ fn lines_do_not_go_round_in_circles() {
 
 #[test]
 fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
-    /// What is not the table: the line that is being searched, and the answer.
+    /// Memory besides the table: the current line and the answer.
     const BESIDES: u64 = 50_000;
     for memory in [0, 100, 100_000, 1 << 22] {
         let nodes = if cfg!(debug_assertions) { 20_000 } else { 300_000 };

@@ -24,7 +24,7 @@ fn fixed<G: Game, const N: usize>(fixed: [f32; N], value: Option<f64>) -> impl P
     })
 }
 
-/// Weights without sense, 0 among them.
+/// Arbitrary weights, some of them 0.
 fn whim<G: Game>() -> impl Prior<G> + Clone + std::fmt::Debug {
     FromFn(|state: &G, _: &[G::Action], weights: &mut [f32]| {
         (0..).zip(weights).for_each(|(index, weight)| *weight = (mix(state.key(), index) % 4) as f32);
@@ -93,7 +93,7 @@ fn values_of_the_prior_take_the_place_of_rollouts_and_are_asked_for_once() {
     assert!((400..=501).contains(&asked), "{asked}");
     assert!(decision.root.iter().all(|root| root.value.abs() <= 1.0));
     assert_eq!(visits(&decision).iter().sum::<u64>(), 500);
-    // A tree that is kept knows what the prior said.
+    // A kept tree keeps the weights of the prior.
     let state = state.afterstate(decision.action).afterstate(decision.pv[1]);
     let next = search.search(&state, &simulations(100), Seed::new(2)).unwrap();
     assert!(calls.load(Ordering::Relaxed) <= 100);
@@ -169,7 +169,7 @@ fn weights_of_nothing_but_zeros_are_equal() {
 
 #[test]
 fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
-    /// What is not nodes: the list of root actions, the descent, the decision.
+    /// Memory besides the nodes: the list of root actions, the descent, the decision.
     const BESIDES: u64 = 20_000;
     let mut puzzle = Twenty48::new();
     puzzle.settle(&mut Seed::new(3).rng());

@@ -1,4 +1,4 @@
-//! Alpha-beta that does not search all states to the full depth: what it proves is true.
+//! Alpha-beta with a selective search: its proofs are true.
 
 use std::ops::ControlFlow;
 
@@ -15,9 +15,9 @@ where
     search.clone().depth(depth).search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn")
 }
 
-/// Searches a state selectively, with reverse futility pruning and without. Whatever wins or loses
-/// must do so in a full search, too, at the latest in as many plies. Returns how many searches
-/// prove anything.
+/// Searches a state selectively, with reverse futility pruning and without. Every proven win or
+/// loss must be one in a full search too, in no more plies. Returns the number of searches with a
+/// proof.
 fn proves_the_truth<G, E>(state: &G, depth: u32, evaluator: &E) -> u32
 where
     G: Game<Outcome = NoChance>,
@@ -29,7 +29,7 @@ where
     reduced.iter().map(|reduced| u32::from(proves_true(reduced, &full, state, depth))).sum()
 }
 
-/// Returns whether a reduced search proves anything, which must be true.
+/// Returns whether a reduced search has a proof, which must be true.
 fn proves_true<G, E>(reduced: &AlphaBeta<E>, full: &AlphaBeta<E>, state: &G, depth: u32) -> bool
 where
     G: Game<Outcome = NoChance>,

@@ -1,4 +1,4 @@
-//! The worth of ended games: the same by every search.
+//! Values of ended games: the same in every search.
 
 use crate::common::Tree;
 use crate::common::sure::Sure;
@@ -7,7 +7,7 @@ use gambol_search::{
     AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Mcts, Proven, SampledTwoPly, Search, SearchError, Terminal,
 };
 
-/// What the tests need of both kinds of trees.
+/// The common methods of both kinds of trees.
 trait Scored: Game<Action = usize> {
     fn points(&self) -> i64;
 }
@@ -24,7 +24,7 @@ impl Scored for Sure {
     }
 }
 
-/// Likes 2 points best.
+/// An evaluator that prefers 2 points.
 fn odd<G: Scored>() -> impl Evaluator<G> + Clone {
     FromFn(|state: &G| -((state.points() - 2).abs() as f64))
 }
@@ -81,7 +81,7 @@ fn a_draw_is_worth_it_to_the_player_who_decides() {
             }
         }
     }
-    // A tree that is kept forgets what draws are worth to the other player.
+    // A kept tree is cleared if the value of a draw changes with the player.
     let tree = Tree::parse("(1 (2 0 0) (2 0 0))");
     let mut search = Mcts::new().terminal(Terminal::WinLoss { draw: 0.5 }).reusing();
     for (state, value) in [(tree.clone(), 0.5), (tree.afterstate(0), -0.5)] {
@@ -124,7 +124,7 @@ fn what_is_proven_is_true_of_the_game() {
         assert_eq!(proven, None);
     }
     assert_eq!(alpha_beta("(1 0 -1)", drawn(0.25)), Some(Proven::Draw));
-    // As much as a draw is not a draw: here chance decides who wins. Nor is it a win.
+    // The value of a draw is no draw: here chance decides who wins. Nor is it a win.
     for proven in [mcts("(1 (? 1:4 1:-4))", drawn(0.0)), expectimax("(1 (? 1:4 1:-4))", drawn(0.0))] {
         assert_eq!(proven, Some(Proven::Score(0.0)));
     }

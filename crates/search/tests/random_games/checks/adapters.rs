@@ -1,4 +1,4 @@
-//! Searches of games that are made of other games: chance as an adversary.
+//! Searches of adapted games: chance as an adversary.
 
 use gambol_core::GameExt;
 use gambol_search::{Adversarial, AgainstChance, AllOutcomes, Budget, Dealer, SampledOutcomes, Search, Terminal};
@@ -46,7 +46,7 @@ where
     let values: Vec<f64> = actions.map(|action| minimax.value(&game.afterstate(action), 1, 1_000)).collect();
     let best = solver::best_of(mover(&state), values.iter().copied());
     if minimax.ends.has_wins() && solver::is_unproven(best) {
-        // An evaluation, but of an action that wins or loses as the best does.
+        // A static evaluation, but of an action with the same result as the best one.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
         let is_same = solver::is_unproven(values[place]) && values[place] * decision.value > 0.0;
         ensure!(is_same && decision.proven.is_none(), "not {best}: {decision:?}, {values:?}, {settings:?}");

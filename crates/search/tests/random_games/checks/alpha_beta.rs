@@ -79,8 +79,7 @@ impl Settings {
     }
 }
 
-/// Sizes of tables from none to more than a small game needs; seldom the one that searches have
-/// unless told.
+/// Table sizes from none to more than a small game needs; rarely the default size.
 pub(super) fn table_bytes(bench: &mut Bench<'_>) -> usize {
     if bench.chance(400) { 64 << 20 } else { bench.pick(&[0, 130, 400, 1_000, 4_096, 20_000, 1 << 16, 1 << 19]) }
 }
@@ -99,7 +98,7 @@ pub(super) fn limited(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
-/// A decision whose values count wins as the solver does: by the plies that they take.
+/// A decision with wins in the solver's values, by the number of plies.
 pub(super) fn counted<A>(mut decision: Decision<A>) -> Decision<A> {
     let counted = |value: f64, proven: Option<Proven>| match proven {
         Some(Proven::Win { winner, plies: Some(plies) }) => sign(winner) * (1e15 - f64::from(plies)),
@@ -129,7 +128,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let values: Vec<f64> = state.actions().into_iter().map(|action| value(&state.afterstate(action), 1)).collect();
     let player = mover(state);
     if settings.width < usize::MAX {
-        // Of the actions that are left, the one that was taken is worth what it says.
+        // Among the remaining actions, the chosen one has its stated value.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
         let truth = values[place];
         // A win or a loss that was searched less deep need not take the fewest plies.
@@ -158,7 +157,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         return Ok(());
     }
     is_best(state, &decision, &values, 0.0, &settings)?;
-    // Nor is all known of the others then.
+    // Then the values of the other actions are incomplete too.
     if !won {
         bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))?;
     }
@@ -173,8 +172,8 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     Ok(())
 }
 
-/// With a depth: minimax to that depth. States that come about at several depths keep the value of
-/// the deepest search, so that only graphs without such states are searched with a table.
+/// With a depth limit: minimax to that depth. A state that is reached at several depths keeps the
+/// value of the deepest search, so that only graphs without such states are searched with a table.
 fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
@@ -195,7 +194,7 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let decision = decision.map(counted).map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
     ensure!(decision.stats.depth <= limit, "deeper than {limit}: {decision:?}");
     let minimax = settings.minimax(state);
-    // A win ends the search, and so does an answer to all.
+    // A win ends the search, and so do solved values of all actions.
     let depth = decision.stats.depth;
     let value = |after: &G| minimax.value(after, 1, depth + settings.extensions - 1);
     let values: Vec<f64> = state.actions().into_iter().map(|action| value(&state.afterstate(action))).collect();
@@ -215,9 +214,8 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))
 }
 
-/// What the values of the root's actions say is true: exact values, and those are all if that was
-/// asked; bounds, which are no less for the player than the truth; and nothing, where a win is
-/// known.
+/// The values of the root's actions are correct: exact values, of all actions if requested; upper
+/// bounds for the player; or no value if a win is known.
 fn bounds_hold<A: std::fmt::Debug>(decision: &Decision<A>, values: &[f64], player: Player, exact: bool) -> Verdict {
     for (root, &truth) in decision.root.iter().zip(values) {
         let says = || format!("{root:?} is worth {truth}: {decision:?}");

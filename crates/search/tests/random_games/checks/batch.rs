@@ -1,5 +1,5 @@
-//! Actions evaluated together against the same evaluator of one action after the other: whatever
-//! the search, its decision is the same, and so are its nodes and its errors.
+//! Evaluation of all actions together, compared with evaluation one by one: the decision, the node
+//! count and the errors of every search are equal.
 
 use gambol_search::{Budget, ChanceNodes, Expectimax, Greedy, Pruning, SampledTwoPly, Scope, Search, Ties};
 
@@ -89,7 +89,7 @@ fn same<const P: usize>(
     Ok(())
 }
 
-/// The kit's check of the wrapper that the other checks rest on.
+/// The conformance kit's check of the wrapper that the other checks use.
 #[test]
 fn the_wrapper_evaluates_as_what_it_wraps() {
     use gambol_conformance::{assert_action_evaluator, assert_evaluator};

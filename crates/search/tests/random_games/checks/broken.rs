@@ -1,4 +1,5 @@
-//! Evaluations that are NaN or infinite at one node: an error names it, or it is of no concern.
+//! Evaluations that are NaN or infinite at one node: an error names the node, or the decision does
+//! not depend on it.
 
 use gambol_core::GameExt;
 use gambol_search::{

@@ -18,7 +18,7 @@ use crate::graph::Cycles;
 /// A kind of budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// What the search itself is set to.
+    /// No limit besides the search's own settings.
     Unlimited,
     Nodes(u64),
     Simulations(u64),
@@ -59,7 +59,7 @@ const KINDS: &[Kind] = &[
     Kind::Both(5, 2),
 ];
 
-/// How long a search may go on after it has been told to stop, in steps of the game.
+/// The maximum steps of the game that a search may take after the stop flag is raised.
 const LATE: u64 = 400_000;
 
 /// A search with small settings, and whether it ends by itself.
@@ -67,8 +67,8 @@ pub(super) struct Entry<G: Game> {
     pub(super) name: &'static str,
     pub(super) search: Box<dyn Search<G>>,
     ends: bool,
-    /// By how many times a limit of nodes may be exceeded, and by how many nodes besides, in units
-    /// of the longest simulation.
+    /// The factor by which a node limit may be exceeded, and the number of additional nodes, in
+    /// units of the longest simulation.
     slack: (u64, u64),
 }
 

@@ -1,4 +1,4 @@
-//! Roots at which nothing is to be decided.
+//! Roots without a decision: ended games and chance nodes.
 
 use gambol_core::{Game, GameExt, Player, Seed};
 use gambol_search::{Budget, Goal, ProofNumber, SearchError, Verdict as Answer};
@@ -7,7 +7,7 @@ use super::budgets::{Entry, searches, sure_searches};
 use super::{Bench, Verdict, ensure};
 use crate::game::{State, Sure};
 
-/// Every search says so.
+/// Every search returns the error for such a root.
 pub(super) fn refused(bench: &mut Bench<'_>) -> Verdict {
     match bench.graph.players {
         1 => refused_by_all::<1>(bench),

@@ -13,7 +13,7 @@ use crate::solver::{Ends, Terms};
 fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinion>, Ends) {
     let terminal = bench.terminal();
     let ends = Ends::new(terminal, &State::<P>::new(bench.graph));
-    // A little more than what can be, or exactly that.
+    // The range of possible values, or a slightly greater one.
     let rest = if bench.chance(2) { 0.0 } else { 1.0 };
     let (low, high) = bench.range(ends);
     let (low, high) = (low - rest, high + rest);
@@ -52,7 +52,7 @@ pub(super) fn sampled(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
-/// Deeper than any line: every action is worth its exact value.
+/// Depth beyond any line: every action has its exact value.
 fn to_the_end<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
@@ -71,8 +71,8 @@ fn to_the_end<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-/// To a depth, with and without a cut-off by probability, and under budgets of nodes: what counts
-/// is the depth that it says it completed.
+/// Depth and node limits, with and without a probability cut-off: values are those of the reported
+/// completed depth.
 fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
@@ -80,7 +80,7 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let depth = 1 + bench.below(4);
     let (search, ends) = draw::<P>(bench, of);
     let search = search.probability_cutoff(cutoff).depth(depth);
-    // With a cut-off, values of the table are those of a likelier way.
+    // With a cut-off, the table may hold values of a likelier path.
     let search = if cutoff > 0.0 { search.table_bytes(0) } else { search };
     let budget = match bench.below(3) {
         0 => Budget::unlimited().nodes(u64::from(bench.below(300))),
@@ -95,7 +95,7 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let after: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
     let values = |depth: u32| -> Vec<f64> {
         let value = |after: &State<P>| match depth {
-            // Nothing was searched: afterstates are judged.
+            // No depth was completed: afterstates are evaluated statically.
             0 if !after.is_over() => of.of(after),
             _ => terms.value(after, depth.saturating_sub(1), 1.0),
         };
@@ -144,7 +144,7 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-/// The tolerance, with room for scores that are taken off values and added again.
+/// The tolerance, with room for the rounding of scores that are subtracted and added again.
 pub(super) fn slack(bench: &Bench<'_>, of: Static) -> f64 {
     let size = bench.survey.low.abs().max(bench.survey.high.abs());
     // Sums of whole and quarter points below 2⁵¹ are exact.

@@ -1,4 +1,4 @@
-//! Flat Monte Carlo: what simulations are worth, and how many there are.
+//! Flat Monte Carlo: the values and the numbers of simulations.
 
 use gambol_core::{Game, GameExt, Player, Turn};
 use gambol_search::{Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, Terminal, Ties};

@@ -44,7 +44,7 @@ fn one_action<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-/// The end of a turn: what the evaluator says of the last action, and whether the game goes on.
+/// The end of a turn: the evaluation of the last action, and whether the game continues.
 #[derive(Clone, Copy, Debug)]
 struct End {
     value: f64,
@@ -76,7 +76,7 @@ fn a_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     ends(&state, player, deed, &mut all);
     let alive = all.iter().any(|end| end.alive);
 
-    // The line is a whole turn, and worth what the evaluator says of its last action.
+    // The line is a whole turn, valued by the evaluation of its last action.
     let states = lines_end(&state, &decision.pv)?;
     let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
     ensure!(last.turn() != Turn::Player(player), "the turn goes on: {}", says());
@@ -93,7 +93,7 @@ pub(super) fn all_turns(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
-/// Turn search without a beam, to speak of: the best end of all turns.
+/// Turn search with a beam that is wider than any turn: the best end of all turns.
 fn the_best_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let player = mover(&state);

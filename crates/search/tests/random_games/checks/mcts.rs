@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: what it proves is true, and what it does not prove is counted right.
+//! Monte Carlo tree search: its proofs are true, and its visit counts and means are correct.
 
 use std::fmt::Debug;
 
@@ -113,7 +113,7 @@ where
     Ok(())
 }
 
-/// Whether a decision is possible at all and, if the search ended by a proof, right.
+/// Whether a decision is consistent and, if the search ended by a proof, correct.
 fn is_true<const P: usize, R: Debug>(
     bench: &Bench<'_>,
     state: &State<P>,
@@ -172,7 +172,7 @@ fn shortest_win<const P: usize>(bench: &Bench<'_>, state: &State<P>, ends: Ends,
     Ok(())
 }
 
-/// Whether no player has anything to do with the end of the game.
+/// Whether no player moves before the end of the game.
 fn ends_by_itself<const P: usize>(state: &State<P>) -> bool {
     match state.turn() {
         Turn::Over => true,

@@ -1,4 +1,4 @@
-//! One check for each search, and what they have in common.
+//! One check for each search, and their common parts.
 
 mod adapters;
 mod alpha_beta;
@@ -28,7 +28,7 @@ use crate::game::{State, sign};
 use crate::graph::{Cycles, Graph, Node};
 use crate::solver::{self, Ends};
 
-/// `Err` says what is wrong.
+/// `Err` describes the failure.
 pub(crate) type Verdict = Result<(), String>;
 
 macro_rules! ensure {
@@ -40,18 +40,18 @@ macro_rules! ensure {
 }
 pub(crate) use ensure;
 
-/// A check, and the games that it is for.
+/// A check and the games to which it applies.
 #[derive(Clone, Copy)]
 pub(crate) struct Check {
     pub(crate) name: &'static str,
     pub(crate) run: fn(&mut Bench<'_>) -> Verdict,
     pub(crate) fits: fn(&Graph) -> bool,
-    /// It is done on one of so many games.
+    /// The check runs on one of this many games.
     every: u32,
 }
 
 impl Check {
-    /// `GAMBOL_CHECK` asks for the checks whose names begin so.
+    /// Checks whose names begin with `GAMBOL_CHECK` run; by default all.
     pub(crate) fn is_asked_for(&self) -> bool {
         static ASKED: LazyLock<String> = LazyLock::new(|| env::var("GAMBOL_CHECK").unwrap_or_default());
         self.name.starts_with(ASKED.as_str())
@@ -91,7 +91,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "ended roots", run: ended::refused, fits: |graph| !is_played(graph), every: 1 },
 ];
 
-/// Every search under every kind of budget: more than a random game takes part in.
+/// The check of every search with every kind of budget, which is too slow for each random game.
 pub(crate) const EVERY_BUDGET: Check = Check { name: "every budget", run: budgets::all, fits: is_played, every: 1 };
 
 fn is_played(graph: &Graph) -> bool {
@@ -111,7 +111,7 @@ fn is_solvable(graph: &Graph) -> bool {
     is_played(graph) && graph.cycles != Cycles::Players
 }
 
-/// A game on which a check is done.
+/// The game of a check.
 pub(crate) struct Bench<'g> {
     pub(crate) graph: &'g Arc<Graph>,
     pub(crate) survey: &'g Survey,
@@ -176,7 +176,7 @@ impl<'g> Bench<'g> {
         state.points as f64 + self.survey.exact[usize::from(state.at)]
     }
 
-    /// How far a value may be from the reference.
+    /// The tolerance of a value.
     ///
     /// Without chance nothing is added up, and values are equal. A mean of n outcomes is off by at
     /// most n·2⁻⁵³ of the greatest value, as much again at each of d chance nodes on a line; n is
@@ -193,7 +193,7 @@ impl<'g> Bench<'g> {
     }
 }
 
-/// What is known of a game before it is searched.
+/// The properties of a game, computed before any search.
 #[derive(Debug)]
 pub(crate) struct Survey {
     pub(crate) exact: Vec<f64>,
@@ -266,7 +266,7 @@ where
     let first = told(used.search(state, budget, seed))?;
     is_fair(state, &first)?;
     bench.graph.watch.restart(u64::MAX);
-    // What another state left behind must not matter.
+    // Data of another state must have no effect.
     let other = state.afterstate(state.actions()[bench.below(state.actions().len() as u32) as usize]);
     if other.turn().player().is_some() {
         let _ = told(used.search(&other, budget, seed))?;
@@ -290,7 +290,7 @@ pub(crate) fn told<A>(found: Result<Decision<A>, SearchError>) -> Result<Decisio
     Ok(decision)
 }
 
-/// What holds for every decision of every search.
+/// Checks the properties of every decision of every search.
 pub(crate) fn is_fair<G: Game>(state: &G, decision: &Decision<G::Action>) -> Verdict {
     let Decision { action, value, root, pv: line, .. } = decision;
     let actions = state.actions();
@@ -328,7 +328,7 @@ pub(crate) fn mover<G: Game>(state: &G) -> Player {
     state.turn().player().unwrap_or(Player::First)
 }
 
-/// Whether what is proven of actions is so.
+/// Whether the proofs of actions are true.
 pub(crate) fn is_proven<const P: usize>(
     state: &State<P>,
     decision: &Decision<u16>,
@@ -343,9 +343,9 @@ pub(crate) fn is_proven<const P: usize>(
         let (right, shown) = match (ends.terminal, proven) {
             (Terminal::Evaluated, _) => (false, 0.0),
             (Terminal::Score, proven) => (matches!(proven, Proven::Score(_)), root.value),
-            // A win that is worth as much as a draw may be one.
+            // A win with the value of a draw may count as one.
             (_, Proven::Win { winner, .. }) => (ends.draw() != sign(winner), sign(winner)),
-            // Nobody knows what a mean is of.
+            // A mean does not determine its terms.
             (_, Proven::Score(value)) => (true, value),
             _ => (false, 0.0),
         };
@@ -355,8 +355,8 @@ pub(crate) fn is_proven<const P: usize>(
     Ok(())
 }
 
-/// A solved game: the value and the action must be those of best play, and so must all that the
-/// decision says.
+/// A solved game: the value, the action and all other parts of the decision must be those of best
+/// play.
 pub(crate) fn is_best<G: Game>(
     state: &G,
     decision: &Decision<G::Action>,

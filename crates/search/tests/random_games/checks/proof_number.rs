@@ -65,7 +65,7 @@ fn proved<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-/// The best action by wins, draws and losses, and what is said of the others.
+/// The best action by wins, draws and losses, and the proofs of the others.
 fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = Sure(State::<P>::new(bench.graph));
     let (bytes, enough) = memory(bench);
@@ -91,7 +91,8 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     if solved {
         let player = mover(&state);
         for state in lines_end(&state, &decision.pv)? {
-            // Who has a draw proved against them does what made the proof hard, and may lose.
+            // A player against whom a draw is proven plays the action that is hardest to refute, and
+            // may lose.
             let value = outcome(bench.exact(&state.0));
             ensure!(at_least(player, value, best, 0.0), "the line goes wrong at {state:?}: {}", says());
         }

@@ -1,4 +1,4 @@
-//! The sampled two-ply search against all replies to all that chance can do.
+//! The sampled two-ply search, compared with all replies to all outcomes.
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Turn};
 use gambol_search::{Budget, SampledTwoPly};
@@ -41,7 +41,7 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
             ensure!(right, "{} is not one of the best {width}: {}", root.action, says());
             continue;
         }
-        // Then there is no greatest value.
+        // Then values are unbounded.
         if bench.survey.unbounded {
             return Ok(());
         }
@@ -66,7 +66,7 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-/// The states that a chain of chance can come to.
+/// The states after a chain of chance events.
 fn settled<const P: usize>(state: State<P>) -> Vec<State<P>> {
     let (mut open, mut seen, mut ends) = (vec![state], Vec::new(), Vec::new());
     while let Some(state) = open.pop() {
@@ -82,7 +82,7 @@ fn settled<const P: usize>(state: State<P>) -> Vec<State<P>> {
     ends
 }
 
-/// The value of an action: of the end, or what the evaluator says.
+/// The value of an action: that of the ended game, or its evaluation.
 fn judged<const P: usize>(state: &State<P>, action: u16, deed: Deed, ends: Ends) -> f64 {
     let after = state.afterstate(action);
     let evaluate = |after: &State<P>| deed.evaluate_action(state, action, after);
