@@ -111,8 +111,8 @@ impl Forest {
     /// *observation_shape)` from the side of the player to move, and bool masks of the legal
     /// actions of shape `(n, num_actions)`. It returns the policy, of shape `(n, num_actions)` with
     /// weights of at least 0, of which only those of legal actions are read, and the value, of
-    /// shape `(n,)`: the points that the player to move will gain from here on, in games for two a
-    /// number from -1, a loss, to 1, a win. Arrays are valid during the call only.
+    /// shape `(n,)`: the points that the player to move will gain from here on, in two-player games
+    /// a number from -1, a loss, to 1, a win. Arrays are valid during the call only.
     ///
     /// Raises ValueError for arrays of other shapes, weights that are negative or not finite, and
     /// values that are not finite, and the exceptions of `evaluate`.

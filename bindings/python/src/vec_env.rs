@@ -27,8 +27,8 @@ use crate::{pool, refuse, registry};
 /// - `actions`: `"mask"`, `"list"` or None.
 /// - `parallel`: steps on all cores.
 ///
-/// Chance is drawn by the environment. In games for two, all arrays are from the side of the player
-/// to move, and rewards from that of the player who moved.
+/// Chance is drawn by the environment. In two-player games, all arrays are from the side of the
+/// player to move, and rewards from that of the player who moved.
 ///
 /// Raises ValueError for an invalid argument, which it names.
 #[pyclass(module = "gambol")]

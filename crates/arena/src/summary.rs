@@ -130,7 +130,7 @@ pub struct Paired {
 /// let plan = Plan::builder("match5", &start).agents(["threat", "random"]).games(4).build()?;
 /// let lineup = plan.lineup(&start)?.agent("threat", || PolicyOnly(ThreatPlayer));
 /// let tally = lineup.agent("random", || PolicyOnly(Uniform)).play()?;
-/// let PlanResult::Duel(duel) = tally.result() else { unreachable!("a match of a game for two") };
+/// let PlanResult::Duel(duel) = tally.result() else { unreachable!("a two-player match") };
 /// assert_eq!((duel.wins, duel.draws, duel.losses), (4, 0, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -136,7 +136,7 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
 /// # use toss::*;
 /// use gambol_core::{Companion, GameExt, Tracked};
 ///
-/// /// The number of points, made anew after each event: the default.
+/// /// The number of points, recomputed after each event: the default.
 /// #[derive(Clone, Debug, Default)]
 /// struct Points(i64);
 ///

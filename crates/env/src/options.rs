@@ -1,6 +1,6 @@
 //! Settings of a batch.
 
-/// The time at which an ended game begins anew, with the names of Gymnasium.
+/// The time at which an ended game restarts, with the names of Gymnasium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Autoreset {
     /// In the step after its end. That step ignores the action of the game; its reward is 0.
@@ -9,7 +9,7 @@ pub enum Autoreset {
     /// In the step in which it ends. The last observation goes to the final planes, and the
     /// ordinary ones have the first of the new episode.
     SameStep,
-    /// Never: [`reset`](crate::Batch::reset) must begin it anew before the next step.
+    /// Never: [`reset`](crate::Batch::reset) must restart it before the next step.
     Disabled,
 }
 
@@ -44,7 +44,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets when ended games begin anew; [`Autoreset::NextStep`] by default.
+    /// Sets when ended games restart; [`Autoreset::NextStep`] by default.
     #[must_use]
     pub const fn autoreset(mut self, autoreset: Autoreset) -> Self {
         self.autoreset = autoreset;
@@ -74,7 +74,7 @@ impl Options {
         self
     }
 
-    /// Returns when ended games begin anew.
+    /// Returns when ended games restart.
     #[must_use]
     pub const fn mode(&self) -> Autoreset {
         self.autoreset

@@ -65,7 +65,7 @@ impl<B: Bits> ExactSizeIterator for Cells<B> {}
 /// Cells that [`FiveOrMore::list_pairs`] adds at a time.
 const BLOCK: usize = 16;
 
-/// A row of a mask with fewer cells is written anew, not copied.
+/// A row of a mask with fewer cells is rewritten, not copied.
 const FEW: usize = 8;
 
 /// Room for the cells of any board and of the board of the thesis, and for a block more.

@@ -11,8 +11,9 @@ use gambol_core::{Game, GameExt, Player, Scratch, Turn};
 ///
 /// A learner adjusts the values of *afterstates*: states in which chance is to move after the
 /// player's turn, or in a game without chance the opponent. Searches evaluate them, too; see
-/// [`covers`](Self::covers). Values are those of the first player. In a game for two, the features
-/// need the side to move: by separate weights, see [`SideToMove`], or by features of their own.
+/// [`covers`](Self::covers). Values are those of the first player. In a two-player game, the
+/// features need the side to move: by separate weights, see [`SideToMove`], or by features of their
+/// own.
 ///
 /// ```
 #[doc = include_str!("doc/edges.rs")]
@@ -132,7 +133,7 @@ impl<G> Stages<G> for OneStage {
     }
 }
 
-/// Separate weights for each side to move in a game for two: stage 0 if the first player is to
+/// Separate weights for each side to move in a two-player game: stage 0 if the first player is to
 /// move, 1 if the second is.
 ///
 /// ```

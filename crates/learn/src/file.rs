@@ -38,7 +38,7 @@ pub struct About {
 }
 
 impl About {
-    /// Metadata of a network for these rules of a game, after so many turns of training by a
+    /// Metadata of a network for these rules of a game, after this many turns of training by a
     /// command or an example.
     #[must_use]
     pub fn new(game: &str, rules: &str, training: &str, turns: u64) -> Self {

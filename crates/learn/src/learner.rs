@@ -127,7 +127,7 @@ setters! {
 /// Temporal-difference learning of afterstates, backwards through each game, with temporal
 /// coherence: every weight has its own learning rate.
 ///
-/// In a game for two, the network plays both sides: the first player takes the afterstate of the
+/// In a two-player game, the network plays both sides: the first player takes the afterstate of the
 /// greatest value, the second that of the least. The afterstates of both are learned from. Values
 /// and rewards are those of the first player throughout, so no target changes its sign.
 /// [`ValueKind::Tanh`] limits values to −1…1, and
@@ -191,7 +191,7 @@ pub enum LearnError {
         /// Expected number.
         expected: usize,
     },
-    /// The results of a network are not those of a game of so many players.
+    /// The results of a network are not those of a game with this number of players.
     #[error(
         "the results of a network are two to eight ascending scores, with the negative of each in a two-player game"
     )]

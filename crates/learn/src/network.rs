@@ -27,8 +27,9 @@ pub enum ValueKind {
         /// Value of an ended game.
         ended: f32,
     },
-    /// Expected result of a game for two, from −1, a loss of the first player, to 1: the hyperbolic
-    /// tangent of the output. The value of an ended game is its score, at most 1 and at least −1.
+    /// Expected result of a two-player game, from −1, a loss of the first player, to 1: the
+    /// hyperbolic tangent of the output. The value of an ended game is its score, at most 1 and at
+    /// least −1.
     Tanh,
 }
 

@@ -114,25 +114,25 @@ pub struct TrainingReport {
     pub mean: Option<f64>,
     /// Half the width of its 95 % confidence interval. `None` with fewer than five games.
     pub ci95: Option<f64>,
-    /// Result on seeds that are never used for training: of games, or in a game for two of games
+    /// Result on seeds that are never used for training: of games, or in a two-player game of games
     /// against an older generation.
     pub evaluation: Option<Evaluation>,
 }
 
 /// Result of games by the best afterstate on seeds that are never used for training.
 ///
-/// In a game for two, they are games against the network at the last evaluation, which had half as
-/// many turns, or at the first one of a run against random actions. Each opening is played twice,
-/// once with each side.
+/// In a two-player game, they are games against the network at the last evaluation, which had half
+/// as many turns, or at the first one of a run against random actions. Each opening is played
+/// twice, once with each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Evaluation {
     /// Number of games.
     pub games: usize,
-    /// Their mean score, that of the current network in a game for two.
+    /// Their mean score, that of the current network in a two-player game.
     pub mean: f64,
     /// Half the width of its 95 % confidence interval. `None` with fewer than five games, or
-    /// openings in a game for two.
+    /// openings in a two-player game.
     pub ci95: Option<f64>,
     /// Turns of training of the opponent, 0 for random actions. `None` for one player.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,7 +178,7 @@ impl<'a> Run<'a> {
     }
 
     /// Plays this many games with the current network whenever the number of turns has doubled, on
-    /// seeds derived from this one that are never used for training. In a game for two they are
+    /// seeds derived from this one that are never used for training. In a two-player game, they are
     /// against an [older generation](Evaluation).
     #[must_use]
     pub fn evaluate(mut self, games: usize, seed: Seed) -> Self {
@@ -372,9 +372,10 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Ok(scores?)
     }
 
-    /// Plays games for two by the best afterstate of the current network against another actor, and
-    /// returns their scores for the network: two for each opening, once with each side. Openings
-    /// have up to [`opening_plies`](crate::Settings#structfield.opening_plies) random plies.
+    /// Plays two-player games by the best afterstate of the current network against another actor,
+    /// and returns their scores for the network: two for each opening, once with each side.
+    /// Openings have up to [`opening_plies`](crate::Settings#structfield.opening_plies) random
+    /// plies.
     ///
     /// # Errors
     ///
@@ -426,8 +427,8 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Ok(player.sign() * state.score())
     }
 
-    /// Evaluates the current network: alone, or in a game for two against the one that it measured
-    /// last.
+    /// Evaluates the current network: alone, or in a two-player game against the one that it
+    /// measured last.
     fn measure(&mut self, games: usize, seed: Seed) -> Result<Evaluation, LearnError> {
         if G::PLAYERS == 1 {
             let (mean, ci95) = mean_with_interval(&self.evaluate(games, seed)?).unwrap_or_default();

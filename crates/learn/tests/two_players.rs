@@ -1,4 +1,4 @@
-//! Learners on a game for two with known values.
+//! Learners on a two-player game with known values.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Pig, a game for two with a die.
+//! Pig, a two-player game with a die.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -194,7 +194,7 @@ impl FromStr for Pig {
     }
 }
 
-/// A usual rule: roll until the turn has so many points.
+/// A usual rule: roll until the turn has this many points.
 #[derive(Clone, Copy, Debug)]
 pub struct HoldAt(pub u8);
 

@@ -26,7 +26,7 @@ Options:
   --after N      inputs that an earlier run with this seed has run, whose rest this is [default: 0]
   --seed S       master seed [default: 1]
   --jobs J       worker threads [default: 1]; results do not depend on it
-  --minutes M    begin no more chunks after so many minutes
+  --minutes M    begin no more chunks after this many minutes
   --full         all checks on every input, not on one in 64
   --all          all targets [default: the cheap ones]
   --corpus DIR   the committed inputs [default: fuzz/corpus of the repository]

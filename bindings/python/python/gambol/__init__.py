@@ -92,7 +92,7 @@ def play(
 
     - ``game``: a name such as ``"five-or-more:large"``, or the state in which all games start.
     - ``games``: their number; even in a match. Agents of a match play in pairs: the same seed in a
-      puzzle, swapped sides and the same opening in a game for two.
+      puzzle, swapped sides and the same opening in a two-player game.
     - ``seed``: master seed; game k depends only on it and k, unless time is limited.
     - ``max_moves``: ends games after this many actions.
     - ``opening_plies``: random actions at the start of the games of a match for two (default 4).

@@ -48,8 +48,8 @@ class Game(Protocol):
 
     @property
     def score(self) -> int:
-        """Points of the first player so far; in a game for two only the sign counts, and it is 0
-        until the game is over."""
+        """Points of the first player so far; in a two-player game only the sign counts, and it is
+        0 until the game is over."""
 
     def actions(self) -> Sequence[Any]:
         """Legal actions, at least one, always in the same order. Their ``str`` is their text."""

@@ -46,7 +46,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Duel:
-    """Statistics of a match in a game for two, from the side of the first agent."""
+    """Statistics of a match in a two-player game, from the side of the first agent."""
 
     games: int
     wins: int

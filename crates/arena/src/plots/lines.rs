@@ -108,7 +108,7 @@ pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Resul
     })
 }
 
-/// Window of the moving average of [`over_games`], provided that there are so many games.
+/// Window of the moving average of [`over_games`], if there are that many games.
 #[must_use]
 pub fn mean_of(games: usize) -> usize {
     (games / 10).max(5)

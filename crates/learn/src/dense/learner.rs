@@ -146,7 +146,8 @@ impl<G: Observe> DenseLearner<G> {
     /// # Errors
     ///
     /// [`LearnError::Weights`] if the network has another number of inputs than the planes of the
-    /// game, and [`LearnError::Results`] if its results are not those of a game of so many players.
+    /// game, and [`LearnError::Results`] if its results are not those of a game with this number of
+    /// players.
     pub fn new(start: G, network: DenseNetwork, settings: DenseSettings) -> Result<Self, LearnError> {
         let expected = start.plane_shape().len();
         if network.inputs() != expected {

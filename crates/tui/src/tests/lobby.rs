@@ -313,7 +313,7 @@ fn an_unfinished_game_comes_back() {
     assert!(text(&mut third).contains("cannot be"), "{}", text(&mut third));
     assert!(shelf.find("threes").is_some());
 
-    // Whoever begins anew and leaves has given the old game up.
+    // A restart followed by leaving gives up the old game.
     second.play.new_game(4);
     assert_eq!((second.end(), shelf.find("threes")), (None, None));
 }

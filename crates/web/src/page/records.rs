@@ -153,7 +153,7 @@ impl Records {
 
     /// Returns the request for the search that judges the step to the given one, as
     /// `gambol analyse` with the seed 1 does; `None` if no player made it. With `limit`, the search
-    /// takes so many milliseconds.
+    /// takes this many milliseconds.
     ///
     /// # Errors
     ///
