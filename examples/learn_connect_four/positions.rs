@@ -24,7 +24,7 @@ pub(crate) struct Positions(Vec<(ConnectFour, Values)>);
 pub(crate) struct Perfect {
     moves: u32,
     all: u32,
-    /// Where the moves differ in value.
+    /// Correct moves among positions whose moves differ in value.
     choices: u32,
     all_choices: u32,
 }

@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    /// Whose turn it is: `"first"`, `"second"`, `"chance"` or `"over"`.
+    /// The side to move: `"first"`, `"second"`, `"chance"` or `"over"`.
     #[getter]
     fn turn(&self) -> &'static str {
         match self.current() {

@@ -73,7 +73,7 @@ pub enum TextErrorKind {
     /// The text is malformed, or its value is out of range.
     #[default]
     Invalid,
-    /// The text is a name that nothing has.
+    /// The text is an unknown name.
     Unknown,
     /// The text is valid, but names something that this program was built without or has not
     /// loaded.

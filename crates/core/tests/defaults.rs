@@ -1,10 +1,10 @@
-//! What the provided methods of `Game` and `GameExt` do for a game that overrides none of them.
+//! Provided methods of `Game` and `GameExt`, in a game that overrides none of them.
 
 use std::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt, NoChance, Player, Policy, Seed, Turn, Uniform, perft};
 
-/// Three turns: take 1 or 2, or toss a coin for 3. Only the six required methods are there.
+/// Three turns: take 1 or 2, or toss a coin for 3. Implements only the six required methods.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Tosses {
     left: u8,
@@ -128,7 +128,7 @@ fn nothing_is_drawn_beyond_the_sum_of_the_probabilities() {
     assert_eq!(drawn(&[]), 0);
     assert_eq!(drawn(&[f64::NAN, 0.5]), 0);
     assert!((50..150).contains(&drawn(&[0.05, 0.05])), "as often as the sum says");
-    // What rounding leaves over goes to the last outcome.
+    // The rest from rounding goes to the last outcome.
     assert_eq!(drawn(&[0.5, 0.499_999_9]), 1_000);
     assert_eq!(drawn(&[0.5, 0.5]), 1_000);
 }

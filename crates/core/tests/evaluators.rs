@@ -157,7 +157,7 @@ fn closures_are_evaluators_and_policies_by_their_signature() {
     assert!(format!("{:?}", FromFn(matches)).ends_with("matches)"), "{:?}", FromFn(matches));
 }
 
-/// What a policy chooses from a seed, and what the generator gives then.
+/// The choices of a policy from a seed, and the next number of the generator.
 fn choices<P: Policy<Nim>>(policy: P) -> (Vec<Option<u8>>, u64) {
     let mut rng = Seed::new(5).rng();
     let choices = (0..200).map(|matches| policy.choose(&nim(matches), &mut rng)).collect();

@@ -40,7 +40,7 @@ pub struct Batch<G> {
     games: Vec<Episode<G>>,
 }
 
-/// What all games of a batch have in common.
+/// The common settings of all games of a batch.
 struct Plan<G> {
     start: G,
     seed: Seed,

@@ -1,4 +1,4 @@
-//! Where a step writes: slices of the caller.
+//! Output of a step: slices of the caller.
 
 use alloc::vec::Vec;
 

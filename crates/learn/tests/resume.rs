@@ -73,7 +73,7 @@ fn stopped(epochs: usize, path: &Path, run: Run<'_>) -> LearnError {
     train(&mut run).unwrap_err()
 }
 
-/// Computed by the first version, with which the shipped weights were trained.
+/// The golden value is of the first version, which trained the shipped weights.
 #[test]
 fn the_bits_of_a_seed_stay() {
     let network = train(&mut Run::new()).unwrap();

@@ -31,7 +31,7 @@ pub(crate) enum Node {
     Own(Object),
 }
 
-/// What the states of one search share: its first exception, its stop flag, and its evaluator.
+/// Shared data of the states of one search: its first exception, its stop flag, and its evaluator.
 #[derive(Default)]
 pub(crate) struct Context {
     has_failed: AtomicBool,

@@ -250,8 +250,8 @@ impl<B: Bits> Patterns<B> {
     }
 }
 
-/// The packed shapes before and after a move on the cells where it changes them, by colour. They are
-/// kept until the end of the move, since sums change faster together.
+/// The packed shapes before and after a move on the cells where it changes them, by colour. Kept
+/// until the end of the move, since sums change faster together.
 struct Changes {
     pairs: [[[u16; 2]; MOST_CHANGES]; 2],
     lengths: [usize; 2],
