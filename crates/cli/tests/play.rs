@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::{json, refusal, stdout};
 use forge::forge;
 use gambol::self_taught::{Fivo, Knowledge};
-use tmux::{Pane, RESTORED};
+use tmux::{Pane, RESTORED, eventually};
 
 const GAMES: [(&str, &str); 5] = [
     ("five-or-more", "Five or More"),
@@ -183,13 +183,7 @@ fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
         assert_eq!(level(), 1);
         if window_closed {
             pane.tmux(&["kill-server"]);
-            // It appears eventually, or the test fails.
-            for _ in 0..1_000 {
-                if level() == 2 {
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
+            assert!(eventually(|| level() == 2), "the knowledge is not stored");
         } else {
             let pid = std::fs::read_to_string(pane.folder().join("pid")).unwrap();
             assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
@@ -334,13 +328,8 @@ fn it_ends_with_its_terminal_and_without_a_panic() {
         pane.wait_for(title);
         pane.tmux(&["kill-server"]);
         let code = pane.folder().join("code");
-        for _ in 0..1_000 {
-            if code.exists() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let code = std::fs::read_to_string(code).expect("it ends");
+        assert!(eventually(|| code.exists()), "it ends");
+        let code = std::fs::read_to_string(code).unwrap();
         // Either the terminal fails first, or the signal arrives first.
         assert!(["1", "129"].contains(&code.trim()), "{code}");
     }

@@ -15,6 +15,18 @@ pub(crate) struct Pane {
 
 /// Maximum time for something to appear; generous, since the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until a condition holds, at most for [`PATIENCE`]. Returns whether it holds.
+pub(crate) fn eventually(holds: impl Fn() -> bool) -> bool {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        if Instant::now() >= end {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
 /// The [flags](Pane::flags) of a shell.
 pub(crate) const RESTORED: &str = "0 1 0";
 
@@ -123,11 +135,7 @@ impl Pane {
     /// echo.
     pub(crate) fn assert_restored(&self, code: i32) {
         // Input typed before the program has released the terminal would go to the program.
-        let end = Instant::now() + PATIENCE;
-        while self.flags() != RESTORED {
-            assert!(Instant::now() < end, "not restored: {} {}", self.flags(), self.screen());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        assert!(eventually(|| self.flags() == RESTORED), "not restored: {} {}", self.flags(), self.screen());
         self.line("echo code $?; stty -g > after; echo done");
         let screen = self.wait_for("\ndone");
         assert!(screen.contains(&format!("code {code}\n")), "{screen}");

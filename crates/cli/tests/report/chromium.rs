@@ -51,7 +51,7 @@ impl Chromium {
         let process = child.id().to_string();
         // A reader that waits for a missing answer sees the end of the pipe.
         std::thread::spawn(move || {
-            if is_done.recv_timeout(Duration::from_secs(120)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            if is_done.recv_timeout(Duration::from_secs(300)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 let _ = Command::new("kill").args(["-9", &process]).status();
             }
         });
