@@ -3,17 +3,19 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "common/wait.rs"]
+mod wait;
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{json, refusal, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
+use wait::eventually;
 
 /// Returns the command of this program as an engine.
 fn gambol(engine: &str) -> String {
@@ -43,18 +45,6 @@ fn deaf_at_first(folder: &TempDir, reader: &str) -> String {
 }
 
 const UGI: &str = "ugi) echo ugiok;; isready) echo readyok;; go) ";
-
-/// Waits until `look` returns a value, with a timeout far beyond the time on any machine.
-fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < end, "{what}");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
 
 /// Whether a process is running. A zombie is not.
 fn runs(pid: &str) -> bool {
@@ -90,7 +80,7 @@ impl Deaf {
     /// Returns the id of the process that was asked for a move.
     fn pid(&self) -> String {
         let pid = self.folder.path().join("pid");
-        let text = wait_for("no engine is asked for a move", || std::fs::read_to_string(&pid).ok());
+        let text = eventually(|| std::fs::read_to_string(&pid).ok()).expect("no engine is asked for a move");
         std::fs::remove_file(pid).unwrap();
         text.trim().to_owned()
     }
@@ -110,7 +100,7 @@ fn signal(name: &str, pid: u32) {
 }
 
 fn end_of(child: &mut Child) -> ExitStatus {
-    wait_for("the program goes on", || child.try_wait().unwrap())
+    eventually(|| child.try_wait().unwrap()).expect("the program goes on")
 }
 
 /// Returns the signals that end the program, without those that it inherits as ignored, as with
@@ -286,7 +276,7 @@ fn no_engine_is_left_behind_by_a_signal() {
             assert!(runs(&engine), "{command}");
             signal(name, child.id());
             assert_eq!(end_of(&mut child).signal(), Some(number), "{command} {name}");
-            wait_for(&format!("{command} goes on after {name}"), || (!runs(&engine)).then_some(()));
+            eventually(|| (!runs(&engine)).then_some(())).unwrap_or_else(|| panic!("{command} goes on after {name}"));
         }
     }
 }
@@ -299,7 +289,7 @@ fn no_engine_is_left_behind_by_a_timeout() {
         let message = refusal(&["match", "match5", "--agents", &engine, "random", "--games", "2"], 1);
         assert!(message.contains("no bestmove within 2100 ms"), "{message}");
         let engine = deaf.pid();
-        wait_for(&format!("{command} goes on after a timeout"), || (!runs(&engine)).then_some(()));
+        eventually(|| (!runs(&engine)).then_some(())).unwrap_or_else(|| panic!("{command} goes on after a timeout"));
     }
 }
 
@@ -311,7 +301,7 @@ fn what_an_engine_has_started_ends_with_the_command() {
     let engine = script(&folder, "engine", &format!("{helper}\nexec {}", gambol("ugi match5 --jobs 1 --agent threat")));
     stdout(&["hint", "match5", "--agent", &format!("ugi:cmd={engine},depth=1")]);
     let helper = std::fs::read_to_string(pid).unwrap();
-    wait_for("what the engine has started goes on", || (!runs(helper.trim())).then_some(()));
+    eventually(|| (!runs(helper.trim())).then_some(())).expect("what the engine has started goes on");
 }
 
 #[cfg(target_os = "linux")]
@@ -326,7 +316,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let engine = deaf.pid();
     signal("HUP", child.id());
     assert_eq!(end_of(&mut child).code(), Some(1), "it waits for the engine, in vain");
-    wait_for("the engine goes on", || (!runs(&engine)).then_some(()));
+    eventually(|| (!runs(&engine)).then_some(())).expect("the engine goes on");
 }
 
 #[test]
@@ -339,7 +329,7 @@ fn a_match_that_a_signal_ends_is_continued() {
     let mut child = start_match(&agent, &more);
     let partial = folder.path().join("games.jsonl.partial");
     let lines = || std::fs::read_to_string(&partial).ok().map(|text| text.lines().count());
-    wait_for("no game is recorded", || lines().filter(|&lines| lines >= 2));
+    eventually(|| lines().filter(|&lines| lines >= 2)).expect("no game is recorded");
     signal("TERM", child.id());
     assert_eq!(end_of(&mut child).signal(), Some(15));
     let kept = lines().expect("the records are kept");

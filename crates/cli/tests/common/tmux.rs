@@ -1,11 +1,13 @@
 //! A scripted terminal: a tmux server for each test.
 
 pub(crate) mod skip;
+pub(crate) mod wait;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+
+use wait::eventually;
 
 /// A shell in a terminal.
 #[derive(Debug)]
@@ -13,20 +15,6 @@ pub(crate) struct Pane {
     folder: tempfile::TempDir,
 }
 
-/// Maximum time for something to appear; generous, since the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Waits until a condition holds, at most for [`PATIENCE`]. Returns whether it holds.
-pub(crate) fn eventually(holds: impl Fn() -> bool) -> bool {
-    let end = Instant::now() + PATIENCE;
-    while !holds() {
-        if Instant::now() >= end {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    true
-}
 /// The [flags](Pane::flags) of a shell.
 pub(crate) const RESTORED: &str = "0 1 0";
 
@@ -113,15 +101,8 @@ impl Pane {
     /// Waits until the screen meets a condition, and returns it. A screen is drawn in parts: one
     /// text may appear before another.
     pub(crate) fn wait_until(&self, expected: &str, is_expected: impl Fn(&str) -> bool) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let screen = self.screen();
-            if is_expected(&screen) {
-                return screen;
-            }
-            assert!(Instant::now() < end, "no {expected} on the screen: {screen}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        eventually(|| Some(self.screen()).filter(|screen| is_expected(screen)))
+            .unwrap_or_else(|| panic!("no {expected} on the screen: {}", self.screen()))
     }
 
     /// Whether the alternate screen, the cursor and the mouse are on.
@@ -135,7 +116,8 @@ impl Pane {
     /// echo.
     pub(crate) fn assert_restored(&self, code: i32) {
         // Input typed before the program has released the terminal would go to the program.
-        assert!(eventually(|| self.flags() == RESTORED), "not restored: {} {}", self.flags(), self.screen());
+        let is_restored = eventually(|| (self.flags() == RESTORED).then_some(())).is_some();
+        assert!(is_restored, "not restored: {} {}", self.flags(), self.screen());
         self.line("echo code $?; stty -g > after; echo done");
         let screen = self.wait_for("\ndone");
         assert!(screen.contains(&format!("code {code}\n")), "{screen}");
