@@ -11,8 +11,8 @@ The import of this module registers them.
 
 Observations are planes, as docs/encoding.md describes them: float32 arrays from 0 to 1. Actions are
 indices; ``info["action_mask"]`` has the legal ones. In the two-player games, the caller plays
-both sides in turn: observations and masks are those of the player to move, ``info["player"]`` is 0 or 1,
-and the reward is that of the player who moved. `gambol.pettingzoo` has agents of their own.
+both sides in turn: observations and masks are those of the player to move, ``info["player"]`` is 0
+or 1, and the reward is that of the player who moved. `gambol.pettingzoo` has agents of their own.
 """
 
 from __future__ import annotations

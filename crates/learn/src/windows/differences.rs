@@ -5,8 +5,8 @@ use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows
 /// Sums for all boards on which one symbol of a board has moved to an empty cell (symbol 0).
 ///
 /// A reusable buffer: prepare it for a board, then query the moves from each cell. With windows of
-/// more than 7 cells, or tables of more than 65,536 patterns or 8 symbols, every sum is
-/// computed from scratch.
+/// more than 7 cells, or tables of more than 65,536 patterns or 8 symbols, every sum is computed
+/// from scratch.
 ///
 /// ```
 /// use gambol_learn::{Alphabet, Differences, Windows};

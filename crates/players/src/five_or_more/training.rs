@@ -15,7 +15,7 @@ pub const TRAININGS: [Training; 2] = [
 const STEP: f32 = 0.02;
 
 /// Points, plus this much for each empty cell after each action: these rewards are dense, and all
-/// future ones are lost with the game. They hardly change the play of one ply; deeper searches, to
+/// future ones are lost with the game. They hardly change the play of one ply; deeper searches,
 /// which give a lost game the value 0, learn from them the cost of a crowded board.
 #[derive(Clone, Copy, Debug)]
 struct Room(f32);

@@ -41,7 +41,7 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
             ensure!(right, "{} is not one of the best {width}: {}", root.action, says());
             continue;
         }
-        // Then values are unbounded.
+        // Unbounded values have no maximum.
         if bench.survey.unbounded {
             return Ok(());
         }
