@@ -147,7 +147,7 @@ pub(crate) fn play(
     pool: &ThreadPool,
     label: &str,
 ) -> Result<(Course, Pace), Failure> {
-    let mut records = Records::open(target, header, &|plan, record| crew.verify(plan, record))?;
+    let mut records = Records::open(target, header, &|plan, record| crew.start().verify_game(plan, record))?;
     let mut progress = Progress::new(records.course(), label);
     let games = records.course().rest();
     let started = Instant::now();

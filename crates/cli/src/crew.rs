@@ -74,17 +74,6 @@ impl Crew {
         if self.engine(agent).is_some() { Ok(Vec::new()) } else { Ok(self.start.agent_files(agent)?) }
     }
 
-    /// Checks a record of a plan, and replays the recorded game.
-    pub(crate) fn verify(&self, plan: &Plan, record: &Record) -> Result<(), String> {
-        let opened = record.game.as_ref().filter(|game| game.start != plan.start());
-        let start = opened.map_or_else(|| Ok(self.start.clone()), |game| self.read(&game.start))?;
-        record.verify(plan, start)
-    }
-
-    fn read(&self, text: &str) -> Result<Position, String> {
-        self.start.read(text).map_err(|error| error.to_string())
-    }
-
     /// Creates an agent.
     pub(crate) fn make(&self, agent: &str) -> Result<Box<dyn Search<Position>>, Failure> {
         made(self.engine(agent), agent, &self.start)
@@ -97,7 +86,8 @@ impl Crew {
         }
         let mut agents = plan.agents().to_vec();
         agents.dedup();
-        let mut lineup = Lineup::<_, Failure>::new(plan, &self.start)?.openings(|text| self.read(text));
+        let mut lineup = Lineup::<_, Failure>::new(plan, &self.start)?
+            .openings(|text| self.start.read(text).map_err(|error| error.to_string()));
         for agent in &agents {
             lineup = lineup.try_agent(agent, || self.make(agent));
         }

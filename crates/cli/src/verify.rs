@@ -19,7 +19,5 @@ pub(crate) fn verify(registry: &Registry, plan: &Plan, record: &Record) -> Resul
     if plan.players() != start.players() {
         return Err(format!("the header has {} players, the game {}", plan.players(), start.players()));
     }
-    let opened = record.game.as_ref().filter(|game| game.start != plan.start());
-    let start = opened.map_or_else(|| Ok(start.clone()), |game| start.read(&game.start));
-    record.verify(plan, start.map_err(|error| error.to_string())?)
+    start.verify_game(plan, record)
 }

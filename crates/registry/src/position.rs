@@ -436,6 +436,22 @@ impl Position {
     ) -> Result<gambol_arena::Record, gambol_arena::PlayError> {
         self.0.play(plan, index, budget)
     }
+
+    /// Checks a record of a plan that starts here, and replays the recorded game from its opening.
+    ///
+    /// # Errors
+    ///
+    /// Says why the record does not fit, as [`Record::verify`](gambol_arena::Record::verify) does.
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn verify_game(
+        &self,
+        plan: &gambol_arena::Plan,
+        record: &gambol_arena::Record,
+    ) -> Result<(), alloc::string::String> {
+        let opened = record.game.as_ref().filter(|game| game.start != plan.start());
+        let start = opened.map_or_else(|| Ok(self.clone()), |game| self.read(&game.start));
+        record.verify(plan, start.map_err(|error| error.to_string())?)
+    }
 }
 
 impl Clone for Position {

@@ -74,7 +74,7 @@ impl<'a> Series<'a> {
         if shards.is_empty() {
             return Ok(());
         }
-        let merged = Merged::read(&shards, &|plan, record| self.crew.verify(plan, record))
+        let merged = Merged::read(&shards, &|plan, record| self.crew.start().verify_game(plan, record))
             .map_err(|error| Failure::of(format_args!("shards of {}", path.display()), error))?;
         merged.write(path)?;
         Ok(())
