@@ -7,7 +7,8 @@ use std::sync::Arc;
 use gambol::Budget;
 use gambol::registry::Position;
 use gambol_arena::{
-    Header, Plan, PlanBuilder, Provenance, Reader, Record as Line, Shard, Sprt, Tally, play_games, write_records,
+    GameText, Header, Plan, PlanBuilder, Provenance, Reader, Record as Line, Shard, Sprt, Tally, TimeControl,
+    play_games, write_records,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -156,6 +157,12 @@ impl Games {
     }
 }
 
+impl Record {
+    fn recorded(&self) -> PyResult<&GameText> {
+        self.line.game.as_ref().ok_or_else(|| PyValueError::new_err("the events were not recorded"))
+    }
+}
+
 #[pymethods]
 impl Record {
     /// Number of the game in its run.
@@ -205,19 +212,19 @@ impl Record {
     /// Raises ValueError if the game was played with `record=False`.
     #[getter]
     fn events(&self) -> PyResult<Vec<String>> {
-        let game = self.line.game.as_ref();
-        game.map(|game| game.events.clone()).ok_or_else(|| PyValueError::new_err("the events were not recorded"))
+        Ok(self.recorded()?.events.clone())
     }
 
     /// All states of the game, from the first to the last.
     ///
     /// Raises ValueError if the events were not recorded, or are illegal.
     fn replay(&self, py: Python<'_>) -> PyResult<Vec<State>> {
-        let mut states = vec![self.start.get().duplicate()];
-        for (number, event) in (1..).zip(self.events()?) {
+        let game = self.recorded()?;
+        let mut states = vec![self.start.get().first(&game.start)?];
+        for (number, event) in (1..).zip(&game.events) {
             let refused =
                 |error: PyErr| PyValueError::new_err(format!("event {number} ({event}): {}", error.value(py)));
-            let next = states[states.len() - 1].after_event(py, &event).map_err(refused)?;
+            let next = states[states.len() - 1].after_event(py, event).map_err(refused)?;
             states.push(next);
         }
         Ok(states)
@@ -270,7 +277,7 @@ fn plan(
 
 /// Plays games on all cores: see `gambol.play`.
 #[pyfunction]
-#[pyo3(signature = (start, game, agents, games, seed, max_moves, opening_plies, ms, record, sprt, evaluator))]
+#[pyo3(signature = (start, game, agents, games, seed, max_moves, opening_plies, openings, ms, tc, record, sprt, evaluator))]
 pub(crate) fn play(
     py: Python<'_>,
     start: Py<State>,
@@ -280,7 +287,9 @@ pub(crate) fn play(
     seed: u64,
     max_moves: Option<u64>,
     opening_plies: Option<u32>,
+    openings: Vec<String>,
     ms: Option<u64>,
+    tc: Option<&str>,
     record: bool,
     sprt: Option<(f64, f64)>,
     evaluator: Option<Py<PyAny>>,
@@ -292,9 +301,12 @@ pub(crate) fn play(
             .ok_or_else(|| PyValueError::new_err(format!("sprt: invalid bounds {low}, {high}")))
     });
     let test = test.transpose()?;
+    let clock = tc.map(str::parse::<TimeControl>).transpose();
+    let clock = clock.map_err(|error| PyValueError::new_err(format!("tc: {error}")))?;
     let plan = plan(&position, game, &agents, games, seed, |mut builder| {
         builder = max_moves.into_iter().fold(builder, PlanBuilder::max_moves);
         builder = opening_plies.into_iter().fold(builder, PlanBuilder::opening_plies);
+        builder = clock.into_iter().fold(builder.openings(openings), PlanBuilder::tc);
         builder = ms.into_iter().fold(builder, PlanBuilder::ms);
         builder = test.into_iter().fold(builder, PlanBuilder::sprt);
         builder.record_games(record)
@@ -340,7 +352,7 @@ pub(crate) fn load(py: Python<'_>, path: PathBuf) -> PyResult<Games> {
         let mut records = Vec::new();
         while let Some(located) = reader.next() {
             let record = located.map_err(|error| error.to_string())?.record;
-            let verified = record.verify(&header.plan, start.clone());
+            let verified = start.verify_game(&header.plan, &record);
             verified.map_err(|why| reader.refuse(format!("game {}: {why}", record.index)).to_string())?;
             records.push(record);
             if context.stop().is_raised() {

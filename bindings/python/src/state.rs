@@ -49,6 +49,16 @@ impl State {
         self.with(self.node.clone())
     }
 
+    /// The first state, by its text, of one of the games that start in this state or in openings.
+    pub(crate) fn first(&self, text: &str) -> PyResult<Self> {
+        match &self.node {
+            Node::Named(position) if text != position.to_string() => {
+                Ok(self.with(Node::Named(position.read(text).map_err(refuse)?)))
+            }
+            _ => Ok(self.duplicate()),
+        }
+    }
+
     fn with(&self, node: Node) -> Self {
         Self { game: self.game.clone(), node }
     }

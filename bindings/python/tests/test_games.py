@@ -43,6 +43,23 @@ def test_games_start_anywhere():
     assert games.start == start and all(record.replay()[0] == start for record in games)
 
 
+def test_pairs_of_a_match_have_openings(tmp_path):
+    opening = gambol.make("match5").after("a1")
+    games = gambol.play("match5", ["threat", "random"], games=6, openings=[opening, "moves e5 d4"])
+    path = tmp_path / "games.jsonl"
+    games.save(path)
+    for match in [games, gambol.load(path)]:
+        states = [record.replay() for record in match]
+        assert [game[0] for game in states] == [opening] * 2 + [match.start] * 2 + [opening] * 2
+        assert states[2][2] == states[3][2] == match.start.after("e5", "d4")
+        assert [str(game[-1]) for game in states] == [record.final_state for record in match]
+
+
+def test_a_match_has_clocks():
+    games = gambol.play("match5", ["mc:ms=50", "random"], games=2, tc="0.05")
+    assert games.result.losses == 2 and not gambol.State("match5", games[0].final_state).is_over
+
+
 def test_a_sequential_test_ends_a_match():
     games = gambol.play("match5", ["threat", "random"], games=1000, sprt=(0, 50))
     assert len(games) < 1000 and games.result.sprt["verdict"] != "open"

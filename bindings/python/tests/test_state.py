@@ -85,6 +85,9 @@ def test_several_events_are_played_in_order():
         (lambda: gambol.play("match5", ["random"] * 3, 2), "agents"),
         (lambda: gambol.play("match5", ["random"] * 2, 3), "games"),
         (lambda: gambol.play("match5", "random", 0), "games"),
+        (lambda: gambol.play("match5", ["random"] * 2, 2, openings="moves e5 e5"), "openings.*e5"),
+        (lambda: gambol.play("threes", "random", 2, openings=["moves L"]), "openings"),
+        (lambda: gambol.play("match5", ["random"] * 2, 2, tc="1 hour"), "tc: .*1 hour"),
         (lambda: gambol.load("no such file"), "no such file"),
     ],
 )

@@ -83,7 +83,9 @@ def play(
     seed: int = 1,
     max_moves: int | None = None,
     opening_plies: int | None = None,
+    openings: Sequence[str | State] = (),
     ms: int | None = None,
+    tc: str | None = None,
     record: bool = True,
     sprt: tuple[float, float] | None = None,
     evaluator: Callable[[list[State]], Sequence[float]] | None = None,
@@ -95,8 +97,13 @@ def play(
       puzzle, swapped sides and the same opening in a two-player game.
     - ``seed``: master seed; game k depends only on it and k, unless time is limited.
     - ``max_moves``: ends games after this many actions.
-    - ``opening_plies``: random actions at the start of the games of a match for two (default 4).
+    - ``opening_plies``: random actions at the start of the games of a match for two (default 4, or
+      0 with openings).
+    - ``openings``: openings of the pairs of a match for two, from the first again after the last:
+      states, or texts as ``"moves e5 d4"`` and ``"STATE moves e5 d4"``.
     - ``ms``: time limit of every decision in milliseconds, in place of the agents' own.
+    - ``tc``: game clock of each agent in a match for two, in seconds with an increment: ``"60+0.6"``.
+      An agent that uses more loses.
     - ``record``: keep the events, for `Record.replay`.
     - ``sprt``: Elo bounds of a sequential test that may end the match early (5 % errors).
     - ``evaluator``: as for `State.search`.
@@ -112,6 +119,7 @@ def play(
     start = State(game) if isinstance(game, str) else game
     name = game if isinstance(game, str) else game.game
     listed = [agents] if isinstance(agents, str) else list(agents)
+    opened = [openings] if isinstance(openings, str) else [str(opening) for opening in openings]
     return _gambol.play(
-        start, name, listed, games, seed, max_moves, opening_plies, ms, record, sprt, evaluator
+        start, name, listed, games, seed, max_moves, opening_plies, opened, ms, tc, record, sprt, evaluator
     )
