@@ -99,11 +99,11 @@ def play(
     - ``max_moves``: ends games after this many actions.
     - ``opening_plies``: random actions at the start of the games of a match for two (default 4, or
       0 with openings).
-    - ``openings``: openings of the pairs of a match for two, from the first again after the last:
-      states, or texts as ``"moves e5 d4"`` and ``"STATE moves e5 d4"``.
+    - ``openings``: those of the pairs of a match for two; the first follows after the last. Each is
+      a state or a text: ``"STATE"``, ``"moves e5 d4"``, ``"STATE moves e5 d4"``.
     - ``ms``: time limit of every decision in milliseconds, in place of the agents' own.
     - ``tc``: game clock of each agent in a match for two, in seconds with an increment: ``"60+0.6"``.
-      An agent that uses more loses.
+      An agent that exceeds it loses.
     - ``record``: keep the events, for `Record.replay`.
     - ``sprt``: Elo bounds of a sequential test that may end the match early (5 % errors).
     - ``evaluator``: as for `State.search`.
