@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 command -v node >/dev/null || { echo "this needs Node.js (node)" >&2; exit 1; }
 target=${CARGO_TARGET_DIR:-crates/registry/tests/wasm/target}
 cargo build --quiet --profile test-release --target wasm32-unknown-unknown --manifest-path crates/registry/tests/wasm/Cargo.toml
-cargo run --quiet -p xtask -- glue "$target/wasm32-unknown-unknown/test-release/gambol_wasm_tests.wasm" "$target/glue"
+# The program, if it is built already.
+${GAMBOL_XTASK:-cargo run --quiet -p xtask --} glue "$target/wasm32-unknown-unknown/test-release/gambol_wasm_tests.wasm" "$target/glue"
 node crates/registry/tests/wasm/run.js "$target/glue/gambol_wasm_tests.js"
 
 # The unit tests of the rules and the searches, where a pointer has 32 bits.
