@@ -1,5 +1,7 @@
 //! Updates of weights, with temporal coherence: every weight has its own learning rate.
 
+use std::hint::black_box;
+
 use gambol_core::Game;
 
 use crate::features::Features;
@@ -59,18 +61,23 @@ impl<F> Update<'_, F> {
     where
         F: Features<G>,
     {
-        let Self { features, values, rates, changed, indices, .. } = self;
+        let Self { features, values, rates, changed, indices, has_coherence, .. } = self;
         indices.clear();
-        let mut output = self.offset;
+        let (mut output, mut fetched) = (self.offset, 0.0);
         features.visit(state, |index| {
             output += values[index];
+            // Read here, where the cache fetches many weights at a time, and not first where it is needed.
+            if *has_coherence {
+                fetched += rates[index].magnitudes;
+            }
             indices.push(index);
         });
+        black_box(fetched);
         let error = self.kind.error(target, self.kind.squash(output));
         let step = self.learning_rate * error / indices.len().max(1) as f32;
         for &index in &**indices {
             let mut change = step;
-            if self.has_coherence {
+            if *has_coherence {
                 let rate = &mut rates[index];
                 change = rate.get() * step;
                 rate.errors += error;

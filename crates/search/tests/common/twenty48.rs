@@ -9,8 +9,7 @@ use gambol_core::{Game, Player, Rng, Turn, mix};
 /// A board of sixteen cells of four bits, a tile's power of two in each; the game ends when no
 /// slide moves a tile.
 ///
-/// A tile of 2ⁿ that grew from 2s made (n - 1) 2ⁿ points, so that the score follows from the board
-/// and the number of 4s that chance put there.
+/// The score follows from the board and the number of 4s that chance put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Twenty48 {
     board: u64,
@@ -64,6 +63,25 @@ const fn slid_left(row: u32) -> u32 {
     }
     out
 }
+
+/// Points of the tiles of every row, as if all had grown from 2s: a tile of 2ⁿ made (n - 1) 2ⁿ.
+#[allow(long_running_const_eval)]
+static POINTS: [u32; 1 << 16] = {
+    let mut points = [0; 1 << 16];
+    let mut row = 0;
+    while row < 1 << 16 {
+        let mut cell = 0;
+        while cell < 4 {
+            let tile = row >> (4 * cell) & 15;
+            if tile > 1 {
+                points[row] += (tile as u32 - 1) << tile;
+            }
+            cell += 1;
+        }
+        row += 1;
+    }
+    points
+};
 
 const fn reversed(row: u32) -> u32 {
     row >> 12 | row >> 4 & 0xF0 | (row & 0xF0) << 4 | (row & 15) << 12
@@ -155,8 +173,8 @@ impl Game for Twenty48 {
 
     #[inline]
     fn score(&self) -> i64 {
-        let points = |tile: u64| ((tile as i64 - 1) << tile) * i64::from(tile > 1);
-        (0..16).map(|cell| points(self.board >> (4 * cell) & 15)).sum::<i64>() - 4 * i64::from(self.fours)
+        let points = |number: u32| i64::from(POINTS[usize::from((self.board >> (16 * number)) as u16)]);
+        points(0) + points(1) + points(2) + points(3) - 4 * i64::from(self.fours)
     }
 
     #[inline]
