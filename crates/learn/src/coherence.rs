@@ -66,7 +66,7 @@ impl<F> Update<'_, F> {
         let (mut output, mut fetched) = (self.offset, 0.0);
         features.visit(state, |index| {
             output += values[index];
-            // Read here, where the cache fetches many weights at a time, and not first where it is needed.
+            // Read here, where the cache fetches many weights at a time, and not first below.
             if *has_coherence {
                 fetched += rates[index].magnitudes;
             }
