@@ -72,6 +72,7 @@ impl<F> Update<'_, F> {
             }
             indices.push(index);
         });
+        // Otherwise the compiler drops the reads.
         black_box(fetched);
         let error = self.kind.error(target, self.kind.squash(output));
         let step = self.learning_rate * error / indices.len().max(1) as f32;
