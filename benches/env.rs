@@ -17,6 +17,9 @@ use gambol_pentago_swap::PentagoSwap;
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
 
+#[path = "common.rs"]
+mod common;
+
 /// Steps before the recorded ones, so that games are at different stages.
 const BEFORE: usize = 100;
 
@@ -59,7 +62,8 @@ impl Memory {
 fn game<G: Indexed + Observe>(criterion: &mut Criterion, name: &str, start: &G) {
     let mut group = criterion.benchmark_group(format!("env/{name}"));
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
-    for count in [1, 256, 16_384] {
+    let counts: &[usize] = if common::measures() { &[1, 256, 16_384] } else { &[1, 256] };
+    for &count in counts {
         let seed = Seed::new(1);
         let mut games = Batch::new(start.clone(), count, seed);
         let layout = games.layout();

@@ -70,7 +70,7 @@ fn windows() -> BoardFeatures<Read> {
 
 /// Prints speed and points whenever the turns have doubled, from a million on.
 fn measure<F: Features<Twenty48>>(name: &str, features: F, turns: u64, settings: Settings) -> Result<(), LearnError> {
-    let settings = settings.rounds_per_epoch(8);
+    let settings = settings.rounds_per_epoch(if common::measures() { 8 } else { 1 });
     let mut learner = Learner::new(Twenty48::new(), features, Points, settings);
     learner.epoch(OnePly::new)?;
     let (began, before) = (Instant::now(), learner.turns());

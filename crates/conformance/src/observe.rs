@@ -11,8 +11,10 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Turn};
 
-/// Draws of each kind in the first sample.
+/// Draws of each kind in the first sample, and for states with so many actions that most of the
+/// time is their lists.
 const DRAWS: usize = 1_024;
+const FEWER_DRAWS: usize = 256;
 /// The greatest number of actions that are all features; of more, some are chosen.
 const ACTIONS: usize = 512;
 
@@ -36,7 +38,11 @@ type FeatureCounts<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 /// Checks that the states after `settle` and after single random outcomes have the same
 /// distribution.
 pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> CheckResult {
-    let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
+    let mut first = scene.state.clone();
+    first.settle(rng);
+    let one_in = first.actions().len().div_ceil(ACTIONS).max(1);
+    let least = (DRAWS / one_in).max(FEWER_DRAWS);
+    let rejected = staged(least, |draws| least_likely(scene, rng, draws, one_in as u64))?;
     let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
     Err(format!(
         "{draws} states after settle differ in {what} from as many after single outcomes: chi-square p = {p:.1e} with \
@@ -50,10 +56,8 @@ fn least_likely<G: Game>(
     scene: &Scene<'_, G>,
     rng: &mut GameRng,
     draws: usize,
+    one_in: u64,
 ) -> Result<(f64, (String, usize)), String> {
-    let mut first = scene.state.clone();
-    first.settle(rng);
-    let one_in = first.actions().len().div_ceil(ACTIONS).max(1) as u64;
     let mut table: FeatureCounts<G::Action> = Map::default();
     for _ in 0..draws {
         let mut settled = scene.state.clone();
