@@ -17,7 +17,6 @@ use gambol_pentago_swap::PentagoSwap;
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
 
-#[path = "common.rs"]
 mod common;
 
 /// Steps before the recorded ones, so that games are at different stages.

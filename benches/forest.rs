@@ -5,7 +5,6 @@
 //! that are printed after them are of searches measured in turn, in processor time where the system
 //! has it.
 
-#[path = "common.rs"]
 mod common;
 
 use core::hint::black_box;

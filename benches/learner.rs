@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use gambol_learn::{Alphabet, BoardFeatures, Features, LearnError, Learner, OnePly, Points, Settings, Windows};
 
-#[path = "common.rs"]
 mod common;
 #[path = "../crates/search/tests/common/twenty48.rs"]
 mod twenty48;

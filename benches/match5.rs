@@ -1,7 +1,6 @@
 //! Speeds of Match5: random games from the empty board, single moves, perft, keys of symmetric
 //! images, alpha-beta by threats.
 
-#[path = "common.rs"]
 mod common;
 
 use std::hint::black_box;

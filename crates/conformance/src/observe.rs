@@ -11,10 +11,11 @@ use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Turn};
 
-/// Draws of each kind in the first sample, and for states with so many actions that most of the
-/// time is their lists.
+/// Draws of each kind in the first sample of a state with at most [`ACTIONS`] actions. More actions
+/// take longer to list, so that the draws are fewer in proportion, down to [`FEWEST_DRAWS`].
 const DRAWS: usize = 1_024;
-const FEWER_DRAWS: usize = 256;
+/// Draws of each kind in the first sample of a state with thousands of actions.
+const FEWEST_DRAWS: usize = 256;
 /// The greatest number of actions that are all features; of more, some are chosen.
 const ACTIONS: usize = 512;
 
@@ -38,11 +39,11 @@ type FeatureCounts<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 /// Checks that the states after `settle` and after single random outcomes have the same
 /// distribution.
 pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> CheckResult {
-    let mut first = scene.state.clone();
-    first.settle(rng);
-    let one_in = first.actions().len().div_ceil(ACTIONS).max(1);
-    let least = (DRAWS / one_in).max(FEWER_DRAWS);
-    let rejected = staged(least, |draws| least_likely(scene, rng, draws, one_in as u64))?;
+    let mut settled = scene.state.clone();
+    settled.settle(rng);
+    let one_in = settled.actions().len().div_ceil(ACTIONS).max(1);
+    let first_draws = (DRAWS / one_in).max(FEWEST_DRAWS);
+    let rejected = staged(first_draws, |draws| least_likely(scene, rng, draws, one_in as u64))?;
     let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
     Err(format!(
         "{draws} states after settle differ in {what} from as many after single outcomes: chi-square p = {p:.1e} with \
