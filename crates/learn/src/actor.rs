@@ -35,6 +35,13 @@ impl<F> OnePly<F> {
     }
 }
 
+/// A clone has its own scratch memory.
+impl<F> Clone for OnePly<F> {
+    fn clone(&self) -> Self {
+        Self::new(Arc::clone(&self.network))
+    }
+}
+
 impl<G: Game, F: Features<G>> Actor<G> for OnePly<F> {
     #[inline]
     fn act(&mut self, state: &G, _: Seed) -> Result<G::Action, SearchError> {

@@ -28,7 +28,7 @@ use crate::reward::Reward;
 #[serde(default)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Discount per turn of future values (default 1).
+    /// Discount per turn of future values, from 0 to 1 (default 1).
     pub discount: f32,
     /// λ of TD(λ), from 0 to 1 (default 0): the weight of the rewards of an episode against the
     /// later outputs. With 0, an output learns from the next one, with 1 from the rewards alone. It
@@ -56,8 +56,8 @@ pub struct Settings {
     pub stored: usize,
     /// Turns after which an episode is cut; its game continues in a later one (default 100,000).
     pub turns_per_episode: usize,
-    /// Approximate number of turns of a round, whose games are played by the same weights (default
-    /// 100,000).
+    /// Approximate number of turns of a round, whose games are played by the same weights, at most
+    /// a billion (default 100,000).
     pub turns_per_round: u64,
     /// Whether the learner processes each game before the next one begins, on one thread (default
     /// `false`). Every game is played with the weights of all games before it, which helps where
@@ -88,6 +88,41 @@ impl Default for Settings {
             seed: 0,
         }
     }
+}
+
+impl Settings {
+    /// Refuses values out of range.
+    fn check(&self) -> Result<(), LearnError> {
+        let (discount, late_starts) = (f64::from(self.discount), self.late_starts);
+        check("discount", discount, "from 0 to 1", (0.0..=1.0).contains(&discount))?;
+        check_rate(self.learning_rate, self.lambda)?;
+        check("offset", self.offset.into(), "a finite number", self.offset.is_finite())?;
+        check("late_starts", late_starts, "from 0 to 1", (0.0..=1.0).contains(&late_starts))?;
+        let turns = self.turns_per_episode;
+        check("turns_per_episode", turns as f64, "at least 1", turns > 0)?;
+        let turns = self.turns_per_round;
+        check("turns_per_round", turns as f64, "at most a billion", turns <= MOST_TURNS)
+    }
+}
+
+/// Maximum number of turns of a round, since all its games are in memory.
+const MOST_TURNS: u64 = 1_000_000_000;
+
+/// Refuses a learning rate or a λ out of range.
+pub(crate) fn check_rate(learning_rate: f32, lambda: f32) -> Result<(), LearnError> {
+    let is_rate = learning_rate.is_finite() && learning_rate >= 0.0;
+    check("learning_rate", learning_rate.into(), "finite and at least 0", is_rate)?;
+    check("lambda", lambda.into(), "from 0 to 1", (0.0..=1.0).contains(&lambda))
+}
+
+/// Returns an error for the value of a setting, unless it is in its range.
+pub(crate) fn check(
+    setting: &'static str,
+    value: f64,
+    range: &'static str,
+    is_in_range: bool,
+) -> Result<(), LearnError> {
+    if is_in_range { Ok(()) } else { Err(SearchError::Setting { setting, value, range }.into()) }
 }
 
 macro_rules! setters {
@@ -202,7 +237,7 @@ pub enum LearnError {
         /// Score of the game.
         score: i64,
     },
-    /// An actor failed, or a chance event of the game cannot be drawn.
+    /// An actor failed, a chance event of the game cannot be drawn, or a setting is out of range.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// An output is NaN or infinite.
@@ -307,7 +342,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     #[must_use]
     pub fn with_stages<T: Stages<G>>(self, stages: T) -> Learner<G, F, R, T> {
         let Self { start, features, reward, settings, values, rates, mut progress, .. } = self;
-        progress.stored = vec![Vec::new(); stages.count() - 1];
+        progress.stored = vec![Vec::new(); stages.count().saturating_sub(1)];
         Learner::from_parts((start, features, reward, stages, settings), values, rates, progress)
     }
 
@@ -394,14 +429,15 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// # Errors
     ///
-    /// [`LearnError::Search`] if an actor fails or a chance event cannot be drawn, and
-    /// [`LearnError::Diverged`] if an output is no longer finite. The weights are unusable after an
-    /// error.
+    /// [`LearnError::Search`] if an actor fails, a chance event cannot be drawn or a setting is out
+    /// of range, and [`LearnError::Diverged`] if an output is no longer finite. The weights are
+    /// unusable after an error, except one of a setting.
     pub fn epoch<A, M>(&mut self, actor: M) -> Result<EpochReport, LearnError>
     where
         A: Actor<G>,
         M: Fn(Arc<Network<F>>) -> A + Sync,
     {
+        self.settings.check()?;
         let seed = Seed::new(self.settings.seed).derive(self.progress.epochs);
         let mut report = EpochReport { epoch: self.progress.epochs + 1, ..EpochReport::default() };
         let rounds = u64::from(self.settings.rounds_per_epoch.max(1));

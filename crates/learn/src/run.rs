@@ -424,7 +424,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
             state.play(action);
             settle(&mut state, &mut rng)?;
         }
-        Ok(player.sign() * state.score())
+        Ok(player.sign().saturating_mul(state.score()))
     }
 
     /// Evaluates the current network: alone, or in a two-player game against the one that it

@@ -320,3 +320,29 @@ fn values_are_scores_with_what_comes() {
     assert!((risk.evaluate(&state) + (-5.5_f64).exp()).abs() < 1e-9);
     assert_eq!(risk.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), -1.0);
 }
+
+#[test]
+fn settings_out_of_range_are_refused_and_nothing_changes() {
+    type Change = fn(Settings) -> Settings;
+
+    let mut learner = learner(settings());
+    let before = learner.network().weights().to_vec();
+    let wrong: [(&str, Change); 10] = [
+        ("discount is NaN", |settings| settings.discount(f32::NAN)),
+        ("discount is 2", |settings| settings.discount(2.0)),
+        ("lambda is -1", |settings| settings.lambda(-1.0)),
+        ("lambda is NaN", |settings| settings.lambda(f32::NAN)),
+        ("learning_rate is inf", |settings| settings.learning_rate(f32::INFINITY)),
+        ("learning_rate is -1", |settings| settings.learning_rate(-1.0)),
+        ("offset is NaN", |settings| settings.offset(f32::NAN)),
+        ("late_starts is NaN", |settings| settings.late_starts(f64::NAN)),
+        ("turns_per_episode is 0", |settings| settings.turns_per_episode(0)),
+        ("turns_per_round is 18446744073709552000", |settings| settings.turns_per_round(u64::MAX)),
+    ];
+    for (expected, change) in wrong {
+        *learner.settings_mut() = change(settings());
+        let error = learner.epoch(OnePly::new).expect_err(expected).to_string();
+        assert!(error.starts_with(&format!("the setting {expected}; it must be ")), "{error}");
+    }
+    assert!(learner.network().weights() == before && learner.turns() == 0);
+}

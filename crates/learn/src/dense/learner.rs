@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::episode::{Episode, play};
 use super::network::{DenseNetwork, DenseScratch};
 use super::units::Row;
-use crate::learner::LearnError;
+use crate::learner::{LearnError, check, check_rate};
 
 /// Settings of a [`DenseLearner`].
 ///
@@ -184,9 +184,13 @@ impl<G: Observe> DenseLearner<G> {
     /// # Errors
     ///
     /// [`LearnError::Score`] if a game ends with a score that is not among the results,
-    /// [`LearnError::Search`] if a chance event cannot be drawn, and [`LearnError::Diverged`] if a
-    /// weight is no longer finite. The weights are unusable after an error.
+    /// [`LearnError::Search`] if a chance event cannot be drawn or a setting is out of range, and
+    /// [`LearnError::Diverged`] if a weight is no longer finite. The weights are unusable after an
+    /// error, except one of a setting.
     pub fn epoch(&mut self) -> Result<DenseReport, LearnError> {
+        let exploration = self.settings.exploration;
+        check_rate(self.settings.learning_rate, self.settings.lambda)?;
+        check("exploration", exploration, "from 0 to 1", (0.0..=1.0).contains(&exploration))?;
         let seed = Seed::new(self.settings.seed).derive(self.progress.epochs);
         let rounds = u64::from(self.settings.rounds_per_epoch.max(1));
         let mut report = DenseReport { epoch: self.progress.epochs + 1, ..DenseReport::default() };
