@@ -72,7 +72,7 @@ checks! {
     Clone "clone"
         "Playing on a clone does not change the original"
     Score "score"
-        "A game of wins and losses scores 0 until it is over"
+        "A score is from -2^53 to 2^53, and that of a game of wins and losses is 0 until it is over"
     SymmetryIdentity "symmetry identity"
         "Symmetry 0 and numbers out of range are the identity"
     SymmetryInverse "symmetry inverse"

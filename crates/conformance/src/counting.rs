@@ -6,9 +6,12 @@ use gambol_core::Turn;
 use gambol_core::perft;
 use gambol_core::{Game, Scoring};
 
-/// Checks that a game of wins and losses scores 0 before its end.
+/// Checks that an `f64` holds the score, and that a game of wins and losses scores 0 before its end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let before = scene.state.score();
+    if before.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
+        return Err(format!("the score is {before}, which is not from -2^53 to 2^53"));
+    }
     if G::SCORING == Scoring::WinLoss && scene.turn != Turn::Over && before != 0 {
         return Err(format!("the score of a game of wins and losses is {before}, but it is not over"));
     }

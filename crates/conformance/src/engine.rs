@@ -41,7 +41,7 @@ pub(super) fn run<G: Game>(plan: &Plan<G>) -> Result<Report, Failure> {
         spread: Spread::new(),
         chance_states: Vec::new(),
     };
-    while run.report.states < plan.states as u64 {
+    while run.report.states < plan.states.max(1) as u64 {
         let path = paths.new_tree(&mut runner).map_or_else(|_| Path::first(), |tree| tree.current());
         run.report.walks += 1;
         if let Err(Broken { plies, trial, detail }) = run.walk(&Rc::new(path.clone())) {

@@ -104,7 +104,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Returns the running score of the first player, in points.
     ///
     /// A two-player game is zero-sum: a gain of the first player is a loss of the second. If the
-    /// game is scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over.
+    /// game is scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over. The
+    /// score is from −2⁵³ to 2⁵³, so that an `f64` has its exact value.
     fn score(&self) -> i64;
 
     /// Calls `visit` with every legal action, each once, always in the same order, until `visit`

@@ -46,6 +46,7 @@ defects! {
     a_serde_form_that_loses_the_side: line SERDE_LOSES_SIDE => Serde;
     clones_that_share: line CLONES_SHARE => Clone;
     a_score_before_the_end: line SCORES_EARLY => Score;
+    a_score_beyond_an_f64: coin SCORES_ARE_GREAT => Score;
     a_symmetry_zero_that_moves: line ZERO_IS_NO_IDENTITY => SymmetryIdentity;
     a_symmetry_without_inverse: line SYMMETRY_HAS_NO_INVERSE => SymmetryInverse [SymmetryValue];
     a_symmetry_that_changes_the_score: line SYMMETRY_CHANGES_SCORE => SymmetryValue;

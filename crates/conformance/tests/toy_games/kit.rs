@@ -149,6 +149,11 @@ fn assertions_panic_with_the_failure() {
 }
 
 #[test]
+fn one_state_at_least_is_tested() {
+    assert!(sound_line().states(0).check().unwrap().states > 0);
+}
+
+#[test]
 fn a_start_that_panics_is_a_failure() {
     let start = |seed: Seed| {
         assert!(seed.get() < 10, "seed too great");

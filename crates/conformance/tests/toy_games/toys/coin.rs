@@ -14,6 +14,7 @@ pub(crate) const KEYS_ARE_SMALL: u8 = 3;
 pub(crate) const KEYS_ARE_HIGH: u8 = 4;
 pub(crate) const MERGES_ALL: u8 = 7;
 pub(crate) const MERGES_BADLY: u8 = 8;
+pub(crate) const SCORES_ARE_GREAT: u8 = 9;
 // These are not defects.
 pub(crate) const TAILS_TOSS_AGAIN: u8 = 5;
 pub(crate) const HEADS_TOSS_AGAIN: u8 = 6;
@@ -58,7 +59,7 @@ impl Game for Coin {
     }
 
     fn score(&self) -> i64 {
-        self.score
+        if self.defect == SCORES_ARE_GREAT { (1 << 53) + self.score } else { self.score }
     }
 
     fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
