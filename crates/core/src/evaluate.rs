@@ -28,7 +28,7 @@ use crate::scratch::Scratch;
 /// }
 /// ```
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// Returns the value of a state for the first player.
+    /// Returns the value of a state for the first player: a number from −10¹⁰⁰ to 10¹⁰⁰.
     fn evaluate(&self, state: &G) -> f64;
 
     /// Returns properties of the evaluator that hold in all states. By default, none

@@ -25,7 +25,7 @@ pub enum SearchError {
         /// The player who is to move.
         player: Player,
     },
-    /// An evaluation is NaN or infinite. No search compares or adds such values.
+    /// An evaluation is NaN, infinite or beyond ±10¹⁰⁰. No search compares or adds such values.
     ///
     /// ```
     /// # use core::ops::ControlFlow;
@@ -64,11 +64,11 @@ pub enum SearchError {
     ///     .unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the evaluation of Steps(2) is inf, which is not a finite number"
+    ///     "the evaluation of Steps(2) is inf; it must be a number from -1e100 to 1e100"
     /// );
     /// ```
-    #[error("the evaluation of {state} is {value}, which is not a finite number")]
-    NotFinite {
+    #[error("the evaluation of {state} is {value}; it must be a number from -1e100 to 1e100")]
+    Evaluation {
         /// The state in its `Debug` form: the one evaluated, or the one after the action evaluated.
         state: String,
         /// The evaluation.
@@ -190,15 +190,24 @@ impl SearchError {
         Self::Outcomes { state: described(state), why }
     }
 
-    /// Creates the error for an evaluation that is not finite.
-    pub(crate) fn not_finite<G: Game>(state: &G, value: f64) -> Self {
-        Self::NotFinite { state: format!("{state:?}"), value }
+    /// Creates the error for an invalid evaluation.
+    pub(crate) fn evaluation<G: Game>(state: &G, value: f64) -> Self {
+        Self::Evaluation { state: format!("{state:?}"), value }
     }
 
     /// Creates the error for a negative or non-finite prior weight.
     pub(crate) fn weight<G: Game>(state: &G, action: G::Action, weight: f32) -> Self {
         Self::Weight { state: format!("{state:?}"), action: format!("{action:?}"), weight }
     }
+}
+
+/// Greatest magnitude of an evaluation: sums and squares of billions of them are finite.
+const GREATEST: f64 = 1e100;
+
+/// Whether a value is valid for an evaluation.
+#[inline]
+pub(crate) fn is_evaluation(value: f64) -> bool {
+    value.abs() <= GREATEST
 }
 
 /// Tolerance of the sum of the probabilities of a chance event: rounding may leave a remainder.
@@ -255,26 +264,26 @@ pub(crate) fn check_setting(
 pub(crate) struct Fault(Option<SearchError>);
 
 impl Fault {
-    /// Returns an evaluation of a state if it is finite, and notes an error otherwise.
+    /// Returns an evaluation of a state if it is valid, and notes an error otherwise.
     #[inline]
     pub(crate) fn check<G: Game>(&mut self, value: f64, state: &G) -> Option<f64> {
-        if value.is_finite() {
+        if is_evaluation(value) {
             return Some(value);
         }
         self.note(value, state);
         None
     }
 
-    /// Returns the evaluation of an action of a state if it is finite, and otherwise notes an error
+    /// Returns the evaluation of an action of a state if it is valid, and otherwise notes an error
     /// that names the afterstate.
     #[inline]
     pub(crate) fn check_action<G: Game>(&mut self, value: f64, before: &G, action: G::Action) -> Option<f64> {
-        if value.is_finite() { Some(value) } else { self.check(value, &before.afterstate(action)) }
+        if is_evaluation(value) { Some(value) } else { self.check(value, &before.afterstate(action)) }
     }
 
     #[cold]
     fn note<G: Game>(&mut self, value: f64, state: &G) {
-        self.0.get_or_insert_with(|| SearchError::not_finite(state, value));
+        self.0.get_or_insert_with(|| SearchError::evaluation(state, value));
     }
 
     /// Notes a negative or non-finite prior weight of an action.

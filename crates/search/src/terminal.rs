@@ -116,7 +116,7 @@ impl Terminal {
     /// Whether an ended game counts as a win of a player.
     #[inline]
     pub(crate) fn is_won_by<G: Game>(self, player: Player, ended: &G) -> bool {
-        matches!(self, Self::WinLoss { .. }) && ended.score() * player.sign() > 0
+        matches!(self, Self::WinLoss { .. }) && ended.score().signum() == player.sign()
     }
 
     /// Returns the greatest possible value of an ended game for a player; infinite if there is no

@@ -50,7 +50,7 @@ pub(super) fn classes<G: Game>(
     for (index, after) in afters.into_iter().enumerate() {
         if leaders[index] == index {
             class_of.push(classes.len());
-            let value = (player.sign() * after.score()) as f64;
+            let value = player.sign() as f64 * after.score() as f64;
             classes.push(Class { after, value, bound: Bound::Unsearched, nodes: 0, solved: false });
         } else {
             class_of.push(class_of[leaders[index]]);

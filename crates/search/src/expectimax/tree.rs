@@ -8,7 +8,7 @@ use gambol_core::{Afterstate, Evaluator, Event, Game, GameExt, Player, Seed, Tur
 use super::probing::{Keys, Worth};
 use super::settings::{ChanceNodes, Pruning, Settings};
 use crate::batch::Batch;
-use crate::error::Fault;
+use crate::error::{Fault, is_evaluation};
 use crate::meter::Counter;
 use crate::table::{StoredBound, TableEntry, TranspositionTable};
 use crate::terminal::Terminal;
@@ -306,7 +306,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 }
                 best.take(self.evaluate_leaf(&after, &mut leaves, |tree| tree.end_after(state, None, action)))
             });
-            stopped |= !leaves.sum.is_finite() && self.has_faulty_afterstate(state);
+            stopped |= !is_evaluation(leaves.sum) && self.has_faulty_afterstate(state);
             self.cut |= leaves.evaluated > 0;
             stopped |= is_cheap && !self.counter.tick_all(leaves.nodes);
         }
@@ -446,7 +446,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if leaves.evaluated > 0 {
             (self.cut, self.least_depth) = (true, 0);
         }
-        stopped |= !leaves.sum.is_finite() && self.has_faulty_leaf(state, params);
+        stopped |= !is_evaluation(leaves.sum) && self.has_faulty_leaf(state, params);
         stopped |= !self.counter.tick_all(leaves.nodes);
         stopped |= !stopped && !self.fault.check_total(total, state);
         (!stopped).then(|| mean.value())

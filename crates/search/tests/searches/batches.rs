@@ -134,7 +134,7 @@ fn evaluations_that_are_not_finite_name_their_state() {
         compare(tree, |counting| Expectimax::new(counting).depth(2)),
     ];
     for (number, (found, asked)) in refused.into_iter().enumerate() {
-        let Err(SearchError::NotFinite { state, value }) = found else { panic!("{number}: {found:?}") };
+        let Err(SearchError::Evaluation { state, value }) = found else { panic!("{number}: {found:?}") };
         assert!(value.is_nan() && state.contains("at: "), "{number}: {state}");
         assert!(asked[2] > 0, "{number}");
     }
@@ -158,7 +158,7 @@ fn values_that_an_evaluator_forgets_are_refused() {
     }
 
     let found = Greedy::new(Idle).search(&Tree::parse(TREE), &Budget::unlimited(), Seed::new(1));
-    assert!(matches!(found, Err(SearchError::NotFinite { value, .. }) if value.is_nan()), "{found:?}");
+    assert!(matches!(found, Err(SearchError::Evaluation { value, .. }) if value.is_nan()), "{found:?}");
 }
 
 #[test]

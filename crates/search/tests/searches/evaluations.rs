@@ -1,4 +1,4 @@
-//! NaN and infinite evaluations, and settings out of range: every search returns an error.
+//! Evaluations and settings out of range: every search returns an error.
 
 use crate::common::Tree;
 use crate::common::sure::Sure;
@@ -28,7 +28,7 @@ fn doubtful(value: f64) -> impl Fn(&Tree) -> f64 + Clone + Send + Sync {
 /// Whether a search refuses a value, and names the state that has it.
 fn refuses<G: Game>(mut search: impl Search<G>, state: &G, value: f64) -> bool {
     match search.search(state, &Budget::unlimited().simulations(400).exact_values(usize::MAX), Seed::new(3)) {
-        Err(SearchError::NotFinite { state: named, value: refused }) => {
+        Err(SearchError::Evaluation { state: named, value: refused }) => {
             refused.to_bits() == value.to_bits() && named.contains("at: ")
         }
         Ok(_) => false,
@@ -36,7 +36,8 @@ fn refuses<G: Game>(mut search: impl Search<G>, state: &G, value: f64) -> bool {
     }
 }
 
-const STRANGE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+/// Also two finite ones, since the sums of such values are infinite.
+const STRANGE: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.1e100, f64::MIN];
 
 #[test]
 fn every_search_that_meets_such_an_evaluation_says_so() {
@@ -82,7 +83,7 @@ fn expectimax_names_the_state_that_it_refuses_and_not_an_ended_one() {
     assert_eq!((refused.turn(), refused.score()), (Turn::Chance, 7));
     let mut search = Expectimax::new(FromFn(doubtful(f64::NAN))).depth(2);
     match search.search(&state, &Budget::unlimited(), Seed::new(1)) {
-        Err(SearchError::NotFinite { state, .. }) => assert_eq!(state, format!("{refused:?}")),
+        Err(SearchError::Evaluation { state, .. }) => assert_eq!(state, format!("{refused:?}")),
         other => panic!("{other:?}"),
     }
 }

@@ -149,7 +149,7 @@ fn weights_that_are_none_are_errors_that_name_the_state() {
     assert!(refused(-0.5, 8, false).to_string().ends_with("is -0.5; it must be finite and at least 0"));
     let value =
         Mcts::new().puct(1.0, fixed([], Some(f64::NAN))).search(&ConnectFour::new(), &simulations(9), Seed::new(1));
-    assert!(matches!(value, Err(SearchError::NotFinite { .. })));
+    assert!(matches!(value, Err(SearchError::Evaluation { .. })));
     for c in [f64::NAN, -1.0, f64::INFINITY] {
         let result = Mcts::new().puct(c, Uniform).search(&ConnectFour::new(), &simulations(9), Seed::new(1));
         assert!(matches!(result, Err(SearchError::Setting { setting: "exploration", .. })));

@@ -150,7 +150,7 @@ fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
                 Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).terminal(terminal)),
                 Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).trees(2).terminal(terminal).reusing()),
             ];
-            let is_refused = |error: Option<SearchError>| matches!(error, Some(SearchError::NotFinite { .. }));
+            let is_refused = |error: Option<SearchError>| matches!(error, Some(SearchError::Evaluation { .. }));
             let mut all: Vec<bool> = searches
                 .iter_mut()
                 .map(|search| is_refused(search.search(&tree, &budget, Seed::new(1)).err()))

@@ -11,7 +11,7 @@ use gambol_core::{Evaluator, EventOf, Game, Indexed, Policy, Prior, Rng, Score, 
 
 use crate::budget::Budget;
 use crate::decision::Decision;
-use crate::error::SearchError;
+use crate::error::{SearchError, is_evaluation};
 use crate::meter::Counter;
 use crate::parallel;
 
@@ -301,7 +301,7 @@ impl<G: Game, P, E> Forest<G, P, E> {
         self.check_length("weights", leaves.action_count(), weights.len())?;
         self.check_length("values", leaves.len(), values.len())?;
         let are_valid = weights.iter().all(|&weight| weight.is_finite() && weight >= 0.0)
-            && values.iter().flatten().all(|value| value.is_finite());
+            && values.iter().flatten().all(|&value| is_evaluation(value));
         if are_valid {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Illegal, Policy, Pri
 
 use crate::budget::Budget;
 use crate::decision::Decision;
-use crate::error::SearchError;
+use crate::error::{SearchError, is_evaluation};
 use crate::mcts::arena::{Memory, ROOT, Room};
 use crate::mcts::decide;
 use crate::mcts::guide::shares;
@@ -436,7 +436,7 @@ impl<G: Game> Waiting<G> {
             }
         }
         match value {
-            Some(value) if !value.is_finite() => Err(SearchError::not_finite(&self.state, value)),
+            Some(value) if !is_evaluation(value) => Err(SearchError::evaluation(&self.state, value)),
             _ => Ok(()),
         }
     }

@@ -61,7 +61,7 @@ fn is_noticed<const P: usize>(
             ensure!(!(met && all), "node {place} is not evaluated: {decision:?}");
             is_fair(state, &decision)
         }
-        Err(SearchError::NotFinite { state, value }) => {
+        Err(SearchError::Evaluation { state, value }) => {
             let named = state.contains(&format!("node {place} "));
             ensure!(named && !value.is_finite(), "node {place} is not {state} with {value}");
             Ok(())
