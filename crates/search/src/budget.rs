@@ -152,8 +152,8 @@ impl Budget {
     }
 
     /// Approximate node limit. Nodes are visited states, including those of rollouts. A search may
-    /// finish the batch of work in which the limit is reached; the end of a batch does not depend
-    /// on threads.
+    /// finish the batch of work in which the limit is reached, such as a rollout to the end of the
+    /// game; the end of a batch does not depend on threads.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);

@@ -214,26 +214,35 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 break;
             }
             meter.begin_part();
-            let study = |candidate: &Candidate| {
-                let mut candidate = *candidate;
-                let counter = Counter::new(&meter, u64::MAX);
-                let mut study = Study { batch: Batch::new(), counter, fault: Fault::default() };
-                for number in candidate.samples.count..until {
-                    let afterstate = &afterstates[candidate.index];
-                    let (static_eval, seed) = (static_evals[candidate.index], seed.derive(number));
-                    let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut study);
-                    let Some((value, replies)) = sampled else { break };
-                    candidate.samples.add(value);
-                    candidate.nodes += replies;
+            let mut done = most;
+            while done < until && meter.nodes_left(nodes) > 0 && !meter.has_expired() {
+                // A node limit may end a round in its middle. One sample of each candidate shows how
+                // many more the rest of the nodes allows.
+                let next = match budget.max_nodes() {
+                    Some(_) => until.min(done.saturating_add(samples_within(&running, meter.nodes_left(nodes)))),
+                    None => until,
+                };
+                let study = |candidate: &Candidate| {
+                    let mut candidate = *candidate;
+                    let counter = Counter::new(&meter, u64::MAX);
+                    let mut study = Study { batch: Batch::new(), counter, fault: Fault::default() };
+                    for number in candidate.samples.count..next {
+                        let afterstate = &afterstates[candidate.index];
+                        let (static_eval, seed) = (static_evals[candidate.index], seed.derive(number));
+                        let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut study);
+                        let Some((value, replies)) = sampled else { break };
+                        candidate.samples.add(value);
+                        candidate.nodes += replies;
+                    }
+                    study.fault.result().map(|()| candidate)
+                };
+                let studied = parallel::map(&running, study).into_iter().collect::<Result<Vec<_>, _>>()?;
+                for (before, after) in running.iter().zip(&studied) {
+                    nodes += after.nodes - before.nodes;
+                    simulations += after.samples.count - before.samples.count;
                 }
-                study.fault.result().map(|()| candidate)
-            };
-            let studied = parallel::map(&running, study).into_iter().collect::<Result<Vec<_>, _>>()?;
-            for (before, after) in running.iter().zip(&studied) {
-                nodes += after.nodes - before.nodes;
-                simulations += after.samples.count - before.samples.count;
+                (running, done) = (studied, next);
             }
-            running = studied;
             if simulations > 0 {
                 let is_seen = |root: &RootAction<G::Action>, after: &G| root.visits == 0 && !after.is_over();
                 for (root, _) in root.iter_mut().zip(&afterstates).filter(|(root, after)| is_seen(root, after)) {
@@ -265,6 +274,15 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn limits(&self) -> Limits {
         Limits::none().nodes().simulations().progress()
     }
+}
+
+/// Returns the number of further samples of each of these candidates that take about this many nodes,
+/// at least 1; before the first sample, 1.
+fn samples_within(candidates: &[Candidate], nodes: u64) -> u64 {
+    let sum = |number: fn(&Candidate) -> u64| candidates.iter().map(number).sum::<u64>() as f64;
+    let (samples, spent) = (sum(|candidate| candidate.samples.count), sum(|candidate| candidate.nodes));
+    let cost = spent / samples * candidates.len() as f64;
+    ((nodes as f64 / cost) as u64).max(1)
 }
 
 /// Returns the decision for the candidates, which are sorted best first.

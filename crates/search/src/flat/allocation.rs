@@ -82,6 +82,8 @@ pub(super) struct Allocator {
     /// The remaining actions, best first, and the number of remaining rounds of halving.
     running: Vec<usize>,
     rounds: u32,
+    /// Simulations of this round of halving that each remaining action has yet to get.
+    due: Vec<u64>,
     batch: u32,
     open: bool,
     /// Initial simulations of each action before OCBA uses their variance.
@@ -92,8 +94,8 @@ pub(super) struct Allocator {
 /// all threads.
 const TASK: u64 = 16;
 
-/// Maximum simulations of an action in one batch of uniform allocation. It bounds the work between
-/// two checks of a node limit.
+/// Maximum simulations of an action in one batch of uniform allocation or of halving. It bounds the
+/// work between two checks of a node limit.
 const BATCH: u64 = 1024;
 
 /// Maximum simulations that UCB and OCBA allocate at once, so that several threads have work.
@@ -125,6 +127,7 @@ impl Allocator {
             handed: alloc::vec![0; actions],
             running: (0..actions).collect(),
             rounds: rounds.max(1),
+            due: Vec::new(),
             batch: 0,
             open: total == Total::Open,
             basis: (left / (2 * actions.max(1) as u64)).clamp(1, BASIS),
@@ -141,10 +144,7 @@ impl Allocator {
         let first = self.batch == 0;
         match self.allocation {
             _ if first && !matches!(self.allocation, Allocation::SequentialHalving) => self.hand_all(1, &mut tasks),
-            Allocation::Uniform => {
-                let done = self.handed.iter().copied().max().unwrap_or(0);
-                self.hand_all(done.min(BATCH), &mut tasks);
-            }
+            Allocation::Uniform => self.hand_all(self.slice(), &mut tasks),
             Allocation::SequentialHalving if self.open => self.go_round(tallies, &mut tasks),
             Allocation::SequentialHalving => self.halve(tallies, &mut tasks),
             Allocation::Ucb { c } => self.by_bound(c, tallies, &mut tasks),
@@ -181,20 +181,36 @@ impl Allocator {
         }
     }
 
-    /// Allocates one round of sequential halving with a known number of simulations.
+    /// Returns the maximum simulations of an action in the next batch: as many as it had so far.
+    fn slice(&self) -> u64 {
+        self.handed.iter().copied().max().unwrap_or(0).clamp(1, BATCH)
+    }
+
+    /// Allocates a part of a round of sequential halving with a known number of simulations.
     fn halve(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
+        if self.due.iter().all(|&due| due == 0) {
+            self.begin_round(tallies);
+        }
+        let slice = self.slice();
+        for index in 0..self.running.len() {
+            let simulations = slice.min(self.due[index]);
+            self.due[index] -= simulations;
+            self.hand(self.running[index], simulations, tasks);
+        }
+    }
+
+    /// Begins a round of sequential halving: drops the worse half and divides the simulations of
+    /// the round among the remaining actions.
+    fn begin_round(&mut self, tallies: &[Tally]) {
         if self.batch > 0 {
             self.rank(tallies);
             self.running.truncate(self.running.len().div_ceil(2));
         }
-        let share = self.left / u64::from(self.rounds) / self.running.len() as u64;
-        let last = self.rounds == 1;
-        for index in 0..self.running.len() {
-            // The remainder of the divisions goes to the best actions of the last round.
-            let extra = if last { self.left % (self.running.len() - index) as u64 } else { 0 };
-            let each = if last { self.left / (self.running.len() - index) as u64 } else { share };
-            self.hand(self.running[index], (each + u64::from(extra > 0)).max(1), tasks);
-        }
+        let (count, is_last) = (self.running.len() as u64, self.rounds == 1);
+        let share = self.left / u64::from(self.rounds) / count;
+        // The remainder of the divisions goes to the best actions of the last round.
+        let extra = if is_last { self.left % count } else { 0 };
+        self.due = (0..count).map(|index| (share + u64::from(index < extra)).max(1)).collect();
         self.rounds = self.rounds.saturating_sub(1).max(1);
     }
 

@@ -8,7 +8,7 @@ mod table;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
+use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Seed, Turn, mix};
 
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
@@ -174,7 +174,8 @@ pub struct Proof<A> {
 /// [`prove`](Self::prove) decides one goal. As a [`Search`], it alternates between two goals of the
 /// player to move, a win and a draw or better. It plays an action proved to win, otherwise one
 /// proved not to lose, otherwise the first that is not disproved. Values for the first player are
-/// 1, 0 and −1, and 0 if unknown. It runs on one thread by default (see [`workers`](Self::workers))
+/// 1, 0 and −1, and 0 if unknown; a game of [points](Scoring::Points) has no such values and is
+/// refused. It runs on one thread by default (see [`workers`](Self::workers))
 /// and does not use the seed.
 ///
 /// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo
@@ -344,6 +345,11 @@ fn full_line<G: Game<Outcome = NoChance>>(
 
 impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
+        if G::SCORING == Scoring::Points {
+            return Err(SearchError::Unfit {
+                why: "the game has points, and proof-number search decides wins and losses; prove a goal",
+            });
+        }
         let (player, candidates) = root_of(state, budget)?;
         let actions = if state.has_exact_candidates() { candidates } else { state.actions() };
         let meter = budget.meter();

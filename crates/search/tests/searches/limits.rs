@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::common::Tree;
 use crate::common::endless::{Dice, Duel};
-use gambol_core::{Afterstate, Game, Null, Score, Seed, Uniform};
+use gambol_core::{Afterstate, Game, Null, Player, Score, Seed, Uniform};
 use gambol_search::{
-    AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Escalate, Expectimax, FlatMonteCarlo, Greedy, Limits,
-    LocalSearch, Mcts, PlanOnce, PolicyFirst, PolicyOnly, ProofNumber, SampledTwoPly, Scope, Search, SearchError,
-    StopFlag, TurnSearch, WinFirst, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Decision, Escalate, Expectimax,
+    FlatMonteCarlo, Goal, Greedy, Limits, LocalSearch, Mcts, PlanOnce, PolicyFirst, PolicyOnly, ProofNumber,
+    SampledTwoPly, Scope, Search, SearchError, StopFlag, TurnSearch, Verdict, WinFirst, WithBudget,
 };
 
 /// Small searches of a game without chance.
@@ -171,4 +172,28 @@ fn searches_of_searches_have_their_limits() {
         let bank = gambol_search::TimeBank::new(open(), std::time::Duration::from_millis(1));
         assert_eq!(of(&bank), limits.open_ended(false));
     }
+}
+
+#[test]
+fn a_limit_of_nodes_ends_a_round_in_its_middle() {
+    let budget = Budget::unlimited().nodes(500);
+    let halving = FlatMonteCarlo::new().max_rollout_plies(4).allocation(Allocation::SequentialHalving);
+    let two_ply = || SampledTwoPly::new(Afterstate(Score)).samples(u32::MAX).width(4);
+    let flat = |budget: Budget| within(&mut halving.clone(), &Dice::new(2), budget).0.unwrap().stats;
+    for stats in [
+        flat(budget.clone().simulations(u64::MAX)),
+        flat(budget.clone().simulations(40_000)),
+        within(&mut two_ply(), &Dice::new(2), budget).0.unwrap().stats,
+    ] {
+        assert!((500..1_500).contains(&stats.nodes) && stats.simulations > 10, "{stats:?}");
+    }
+}
+
+#[test]
+fn proof_numbers_are_not_for_points() {
+    let points = Adversarial::new(Tree::parse("(1 4 -2)"), AllOutcomes);
+    let refused = ProofNumber::new().search(&points, &Budget::unlimited(), Seed::new(1));
+    assert!(matches!(refused, Err(SearchError::Unfit { .. })), "{refused:?}");
+    let proof = ProofNumber::new().prove(&points, Goal::at_least(Player::First, 4), &Budget::unlimited());
+    assert_eq!(proof.result, Verdict::Proved);
 }

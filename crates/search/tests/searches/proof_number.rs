@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::Tree;
 use crate::common::sure::Sure;
 use crate::connect_four::{ConnectFour, Solvable};
-use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
+use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Seed, Turn};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, StopFlag, Verdict};
 
@@ -178,6 +178,7 @@ impl Game for Circle {
     type Action = u8;
     type Outcome = NoChance;
     const PLAYERS: usize = 1;
+    const SCORING: Scoring = Scoring::WinLoss;
 
     fn turn(&self) -> Turn {
         if self.0 == 2 { Turn::Over } else { Turn::Player(Player::First) }

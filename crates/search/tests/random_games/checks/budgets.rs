@@ -81,7 +81,7 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
     let judgement = |cheap| Judgement { of: Static::Score, cheap, at_once: !cheap };
     let alpha_beta =
         |cheap| AlphaBeta::<_, Judgement>::with_evaluators(judgement(cheap), judgement(cheap)).table_bytes(4_096);
-    vec![
+    let mut all = vec![
         entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
         entry(
             "alpha-beta, exact",
@@ -89,8 +89,11 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
             (1, 0),
         ),
         entry("alpha-beta of three", alpha_beta(false).workers(3), (1, 0)),
-        entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
-    ]
+    ];
+    if P == 2 {
+        all.push(entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)));
+    }
+    all
 }
 
 /// Searches of all games.

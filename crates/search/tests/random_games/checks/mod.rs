@@ -78,7 +78,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "tree search", run: mcts::search, fits: is_played, every: 1 },
     Check { name: "tree search, reused", run: mcts::reused, fits: is_played, every: 2 },
     Check { name: "proof numbers", run: proof_number::prove, fits: is_sure, every: 1 },
-    Check { name: "proof-number search", run: proof_number::search, fits: is_sure, every: 1 },
+    Check { name: "proof-number search", run: proof_number::search, fits: is_sure_duel, every: 1 },
     Check { name: "flat Monte Carlo", run: flat::search, fits: is_played, every: 1 },
     Check { name: "flat Monte Carlo, sequences", run: flat::sequences, fits: is_played, every: 3 },
     Check { name: "greedy, one action", run: greedy::action, fits: is_played, every: 3 },
@@ -104,6 +104,10 @@ fn is_acyclic(graph: &Graph) -> bool {
 
 fn is_sure(graph: &Graph) -> bool {
     is_played(graph) && !graph.has_chance()
+}
+
+fn is_sure_duel(graph: &Graph) -> bool {
+    is_sure(graph) && graph.players == 2
 }
 
 /// Whether a search can reach the ends of all lines, up to those that chance does not take.

@@ -16,11 +16,39 @@ pub(super) fn prove(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
+/// The best action by wins, draws and losses, and the proofs of the others.
 pub(super) fn search(bench: &mut Bench<'_>) -> Verdict {
-    match bench.graph.players {
-        1 => searched::<1>(bench),
-        _ => searched::<2>(bench),
+    let state = Sure(State::<2>::new(bench.graph));
+    let (bytes, enough) = memory(bench);
+    let most = if bench.chance(6) { u64::from(bench.below(200)) } else { NODES };
+    let search = ProofNumber::new().memory(bytes).nodes(most);
+    let budget = Budget::unlimited();
+    let decision: Decision<u16> = decide(bench, &state, &search, &budget)?;
+    let says = || format!("{decision:?} by {search:?}");
+    ensure!(decision.stats.nodes <= most, "more than {most} nodes: {}", says());
+    let outcome = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
+    let best = outcome(bench.exact(&state.0));
+    let solved = enough && decision.stats.nodes < most;
+    for root in &decision.root {
+        let truth = outcome(bench.exact(&state.afterstate(root.action).0));
+        ensure!(root.value == 0.0 || root.value == truth, "{} is worth {truth}: {}", root.action, says());
+        if root.action == decision.action {
+            ensure!(!solved || (truth == best && root.value == best), "the best is worth {best}: {}", says());
+            ensure!(root.value == decision.value, "two values: {}", says());
+            let lost = truth == -sign(mover(&state)) && best != truth;
+            ensure!(!lost || !solved, "it loses: {}", says());
+        }
     }
+    if solved {
+        let player = mover(&state);
+        for state in lines_end(&state, &decision.pv)? {
+            // A player against whom a draw is proven plays the action that is hardest to refute, and
+            // may lose.
+            let value = outcome(bench.exact(&state.0));
+            ensure!(at_least(player, value, best, 0.0), "the line goes wrong at {state:?}: {}", says());
+        }
+    }
+    Ok(())
 }
 
 /// Whether all states of a small game fit, so that there must be an answer.
@@ -61,41 +89,6 @@ fn proved<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     ensure!(!proof.line.is_empty(), "an answer without a line: {}", says());
     for state in lines_end(&state, &proof.line)? {
         ensure!(meets(&state) == meets(&Sure(State::new(bench.graph))), "the line goes wrong at {state:?}: {}", says());
-    }
-    Ok(())
-}
-
-/// The best action by wins, draws and losses, and the proofs of the others.
-fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let state = Sure(State::<P>::new(bench.graph));
-    let (bytes, enough) = memory(bench);
-    let most = if bench.chance(6) { u64::from(bench.below(200)) } else { NODES };
-    let search = ProofNumber::new().memory(bytes).nodes(most);
-    let budget = Budget::unlimited();
-    let decision: Decision<u16> = decide(bench, &state, &search, &budget)?;
-    let says = || format!("{decision:?} by {search:?}");
-    ensure!(decision.stats.nodes <= most, "more than {most} nodes: {}", says());
-    let outcome = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
-    let best = outcome(bench.exact(&state.0));
-    let solved = enough && decision.stats.nodes < most;
-    for root in &decision.root {
-        let truth = outcome(bench.exact(&state.afterstate(root.action).0));
-        ensure!(root.value == 0.0 || root.value == truth, "{} is worth {truth}: {}", root.action, says());
-        if root.action == decision.action {
-            ensure!(!solved || (truth == best && root.value == best), "the best is worth {best}: {}", says());
-            ensure!(root.value == decision.value, "two values: {}", says());
-            let lost = truth == -sign(mover(&state)) && best != truth;
-            ensure!(!lost || !solved, "it loses: {}", says());
-        }
-    }
-    if solved {
-        let player = mover(&state);
-        for state in lines_end(&state, &decision.pv)? {
-            // A player against whom a draw is proven plays the action that is hardest to refute, and
-            // may lose.
-            let value = outcome(bench.exact(&state.0));
-            ensure!(at_least(player, value, best, 0.0), "the line goes wrong at {state:?}: {}", says());
-        }
     }
     Ok(())
 }
