@@ -434,14 +434,14 @@ impl<G: Game, D: Dealer<G>, E: Evaluator<G>> Evaluator<Adversarial<G, D>> for Un
 /// ```
 #[derive(Clone, Debug)]
 pub struct AgainstChance<S, D = AllOutcomes> {
-    search: S,
+    inner: S,
     dealer: D,
 }
 
 impl<S, D> AgainstChance<S, D> {
     /// Creates an adapter for this search with this dealer.
     pub fn new(search: S, dealer: D) -> Self {
-        Self { search, dealer }
+        Self { inner: search, dealer }
     }
 
     inside!();
@@ -478,26 +478,26 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         }
         self.check_first_chance(state)?;
         let budget = budget.translating(players::<G::Action, G::Outcome>);
-        let found = self.search.search(&adversarial, &budget, seed)?;
+        let found = self.inner.search(&adversarial, &budget, seed)?;
         players(&found).ok_or(SearchError::NoPlayersTurn { turn })
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        self.inner.limits()
     }
 
     fn new_game(&mut self, start: &G) {
-        self.search.new_game(&Adversarial::new(start.clone(), self.dealer.clone()));
+        self.inner.new_game(&Adversarial::new(start.clone(), self.dealer.clone()));
     }
 
     fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
         let before = Adversarial::new(before.clone(), self.dealer.clone());
         let after = Adversarial::against(before.adversary().opponent(), after.clone(), self.dealer.clone());
-        self.search.observe(&before, Event::Action(event), &after);
+        self.inner.observe(&before, Event::Action(event), &after);
     }
 
     fn game_over(&mut self, last: &G) {
-        self.search.game_over(&Adversarial::new(last.clone(), self.dealer.clone()));
+        self.inner.game_over(&Adversarial::new(last.clone(), self.dealer.clone()));
     }
 }
 

@@ -21,17 +21,17 @@ macro_rules! inside {
     () => {
         /// Returns a reference to the inner search.
         pub fn get_ref(&self) -> &S {
-            &self.search
+            &self.inner
         }
 
         /// Returns a mutable reference to the inner search, for changing its settings.
         pub fn get_mut(&mut self) -> &mut S {
-            &mut self.search
+            &mut self.inner
         }
 
         /// Returns the inner search.
         pub fn into_inner(self) -> S {
-            self.search
+            self.inner
         }
     };
 }
@@ -52,14 +52,14 @@ pub(crate) use inside;
 /// ```
 #[derive(Clone, Debug)]
 pub struct WithBudget<S> {
-    search: S,
+    inner: S,
     budget: Budget,
 }
 
 impl<S> WithBudget<S> {
     /// Creates an adapter for this search with this budget.
     pub fn new(search: S, budget: Budget) -> Self {
-        Self { search, budget }
+        Self { inner: search, budget }
     }
 
     inside!();
@@ -67,15 +67,15 @@ impl<S> WithBudget<S> {
 
 impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        self.search.search(state, &self.budget.under(budget), seed)
+        self.inner.search(state, &self.budget.under(budget), seed)
     }
 
     fn limits(&self) -> Limits {
-        let limits = self.search.limits();
+        let limits = self.inner.limits();
         limits.open_ended(limits.open_ended && !limits.is_bound_by(&self.budget))
     }
 
-    forward_game!(new_game, observe, game_over => (this: this.search));
+    forward_game!(new_game, observe, game_over => (this: this.inner));
 }
 
 /// A policy as a search: plays the policy's action, or a uniformly random one if the policy
@@ -129,13 +129,13 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyFirst<P, S> {
     policy: P,
-    search: S,
+    inner: S,
 }
 
 impl<P, S> PolicyFirst<P, S> {
     /// Creates an adapter of this policy and this search.
     pub fn new(policy: P, search: S) -> Self {
-        Self { policy, search }
+        Self { policy, inner: search }
     }
 
     inside!();
@@ -145,15 +145,15 @@ impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         match self.policy.choose(state, &mut seed.derive(0).rng()) {
             Some(action) => Ok(by_policy(state, action)),
-            None => self.search.search(state, budget, seed.derive(1)),
+            None => self.inner.search(state, budget, seed.derive(1)),
         }
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        self.inner.limits()
     }
 
-    forward_game!(new_game, observe, game_over => (this: this.search));
+    forward_game!(new_game, observe, game_over => (this: this.inner));
 }
 
 /// Returns the decision for an action that a policy chose.
@@ -193,13 +193,13 @@ fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
 #[derive(Clone, Debug)]
 pub struct WinFirst<F, S> {
     find: F,
-    search: S,
+    inner: S,
 }
 
 impl<F, S> WinFirst<F, S> {
     /// Creates a search that calls `find` before `search`.
     pub fn new(find: F, search: S) -> Self {
-        Self { find, search }
+        Self { find, inner: search }
     }
 
     inside!();
@@ -227,16 +227,16 @@ where
             return Ok(decision);
         }
         let rest = budget.less(meter.elapsed());
-        let mut decision = self.search.search(state, &rest, seed)?;
+        let mut decision = self.inner.search(state, &rest, seed)?;
         decision.stats.time = meter.elapsed();
         Ok(decision)
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        self.inner.limits()
     }
 
-    forward_game!(new_game, observe, game_over => (this: this.search));
+    forward_game!(new_game, observe, game_over => (this: this.inner));
 }
 
 /// A quick search, followed by a thorough search of the same state if a predicate on the state and
@@ -358,7 +358,7 @@ where
 /// ```
 #[derive(Clone, Debug)]
 pub struct PlanOnce<G: Game, S> {
-    search: S,
+    inner: S,
     plan: Option<Plan<G>>,
 }
 
@@ -376,7 +376,7 @@ struct Plan<G: Game> {
 impl<G: Game, S> PlanOnce<G, S> {
     /// Creates an adapter that plays the plans of this search.
     pub fn new(search: S) -> Self {
-        Self { search, plan: None }
+        Self { inner: search, plan: None }
     }
 
     inside!();
@@ -408,22 +408,22 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let decision = match self.follow(state) {
             Some(followed) => followed,
-            None => self.search.search(state, budget, seed)?,
+            None => self.inner.search(state, budget, seed)?,
         };
         self.remember(state, &decision);
         Ok(decision)
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        self.inner.limits()
     }
 
     fn new_game(&mut self, start: &G) {
         self.plan = None;
-        self.search.new_game(start);
+        self.inner.new_game(start);
     }
 
-    forward_game!(observe, game_over => (this: this.search));
+    forward_game!(observe, game_over => (this: this.inner));
 }
 
 /// A time limit that holds on average over a game: unused time is saved, and a move may spend half
@@ -451,7 +451,7 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
 #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
 #[derive(Clone, Debug)]
 pub struct TimeBank<S> {
-    search: S,
+    inner: S,
     per_move: Duration,
     saved: Duration,
 }
@@ -463,7 +463,7 @@ impl<S> TimeBank<S> {
 
     /// Creates an adapter for this search with this average time per move.
     pub fn new(search: S, per_move: Duration) -> Self {
-        Self { search, per_move, saved: Duration::ZERO }
+        Self { inner: search, per_move, saved: Duration::ZERO }
     }
 
     inside!();
@@ -479,22 +479,22 @@ impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.saved = self.saved.saturating_add(self.per_move).min(self.per_move.saturating_mul(TimeBank::<S>::MOST));
         let budget = Budget::unlimited().time(self.saved / 2).under(budget).measure_time();
-        let decision = self.search.search(state, &budget, seed)?;
+        let decision = self.inner.search(state, &budget, seed)?;
         self.saved = self.saved.saturating_sub(decision.stats.time.unwrap_or_default());
         Ok(decision)
     }
 
     fn limits(&self) -> Limits {
         // The bank sets a time limit.
-        self.search.limits().open_ended(false)
+        self.inner.limits().open_ended(false)
     }
 
     fn new_game(&mut self, start: &G) {
         self.saved = Duration::ZERO;
-        self.search.new_game(start);
+        self.inner.new_game(start);
     }
 
-    forward_game!(observe, game_over => (this: this.search));
+    forward_game!(observe, game_over => (this: this.inner));
 }
 
 /// Adapter that applies a search of [`Tracked`] states to plain states. It creates the
@@ -532,13 +532,13 @@ impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
 #[derive(Clone, Debug)]
 pub struct WithCompanion<C, S> {
     prototype: C,
-    search: S,
+    inner: S,
 }
 
 impl<C, S> WithCompanion<C, S> {
     /// Creates an adapter for this search, with companions that have the settings of `prototype`.
     pub fn new(prototype: C, search: S) -> Self {
-        Self { prototype, search }
+        Self { prototype, inner: search }
     }
 
     inside!();
@@ -554,26 +554,26 @@ impl<C, S> WithCompanion<C, S> {
 impl<G: Game, C: Companion<G>, S: Search<Tracked<G, C>>> Search<G> for WithCompanion<C, S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let tracked = self.tracked(state);
-        self.search.search(&tracked, budget, seed)
+        self.inner.search(&tracked, budget, seed)
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        self.inner.limits()
     }
 
     fn new_game(&mut self, start: &G) {
         let tracked = self.tracked(start);
-        self.search.new_game(&tracked);
+        self.inner.new_game(&tracked);
     }
 
     fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
         let (before, after) = (self.tracked(before), self.tracked(after));
-        self.search.observe(&before, event, &after);
+        self.inner.observe(&before, event, &after);
     }
 
     fn game_over(&mut self, last: &G) {
         let tracked = self.tracked(last);
-        self.search.game_over(&tracked);
+        self.inner.game_over(&tracked);
     }
 }
 
