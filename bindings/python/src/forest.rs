@@ -2,7 +2,7 @@
 
 use gambol::registry::{Position, Trees};
 use gambol::search::{Batched, Mcts};
-use gambol::{GameExt, Seed};
+use gambol::{Game, GameExt, Seed};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -36,6 +36,9 @@ pub(crate) struct Forest {
     planes: Py<PyArray4<f32>>,
     masks: Py<PyArray2<bool>>,
 }
+
+/// Maximum number of leaves of a game in a batch. A mistaken number would exhaust the memory.
+const MOST_LEAVES: usize = 1 << 16;
 
 impl Forest {
     fn check_game(&self, game: usize) -> PyResult<()> {
@@ -84,8 +87,8 @@ impl Forest {
     ) -> PyResult<Self> {
         let positions = states.iter().map(|state| state.get().encoded()).collect::<PyResult<Vec<_>>>()?;
         let first = *positions.first().ok_or_else(|| PyValueError::new_err("states: there are none"))?;
-        if leaves == 0 {
-            return Err(PyValueError::new_err("leaves: expected at least 1, got 0"));
+        if !(1..=MOST_LEAVES).contains(&leaves) {
+            return Err(PyValueError::new_err(format!("leaves: expected 1 to {MOST_LEAVES}, got {leaves}")));
         }
         let mut search = Mcts::new().puct(c, Batched);
         search = noise.into_iter().fold(search, |search, (share, alpha)| search.root_noise(share, alpha));
@@ -115,7 +118,8 @@ impl Forest {
     /// a number from -1, a loss, to 1, a win. Arrays are valid during the call only.
     ///
     /// Raises ValueError for arrays of other shapes, weights that are negative or not finite, and
-    /// values that are not finite, and the exceptions of `evaluate`.
+    /// values that are not finite, and the exceptions of `evaluate`. After one, the next call
+    /// evaluates the same leaves again.
     fn run(&mut self, py: Python<'_>, evaluate: &Bound<'_, PyAny>, simulations: u64) -> PyResult<u64> {
         for calls in 0.. {
             py.check_signals()?;
@@ -145,21 +149,22 @@ impl Forest {
     }
 
     /// Shares of the visits of the root actions: a float32 array of shape `(games, num_actions)`,
-    /// the policy to learn; with `gumbel`, the improved policy. Rows of ended games are 0.
+    /// the policy to learn; with `gumbel`, the improved policy. Rows of games in which no player is
+    /// to move are 0.
     fn policies<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let array = PyArray2::zeros(py, [self.trees.games(), self.actions], false);
         let mut rows = array.try_readwrite()?;
         let rows = rows.as_slice_mut()?;
         for (game, row) in rows.chunks_mut(self.actions.max(1)).enumerate() {
-            if !self.position(game)?.is_over() {
+            if self.position(game)?.turn().player().is_some() {
                 self.trees.write_policy(game, row).map_err(refuse)?;
             }
         }
         Ok(array)
     }
 
-    /// Visits of the root actions: a float32 array of shape `(games, num_actions)`. Rows of ended
-    /// games are 0.
+    /// Visits of the root actions: a float32 array of shape `(games, num_actions)`. Rows of games
+    /// in which no player is to move are 0.
     fn visits<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         use gambol::game::Indexed;
         let array = PyArray2::zeros(py, [self.trees.games(), self.actions], false);
@@ -167,7 +172,7 @@ impl Forest {
         let rows = rows.as_slice_mut()?;
         for (game, row) in rows.chunks_mut(self.actions.max(1)).enumerate() {
             let position = self.position(game)?;
-            if !position.is_over() {
+            if position.turn().player().is_some() {
                 for root in self.trees.decision(game).map_err(refuse)?.root {
                     if let Some(entry) = row.get_mut(position.action_index(root.action)) {
                         *entry = root.visits as f32;
@@ -179,9 +184,9 @@ impl Forest {
     }
 
     /// Values of the states for the players to move, after the search: a float32 array of shape
-    /// `(games,)`. They are points to come, the score so far not included; 0 for ended games.
+    /// `(games,)`. They are points to come, the score so far not included; 0 for games in which no
+    /// player is to move.
     fn values<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        use gambol::Game;
         let mut values = vec![0.0; self.trees.games()];
         for (game, value) in values.iter_mut().enumerate() {
             let position = self.position(game)?;
@@ -208,14 +213,17 @@ impl Forest {
 
     /// Plays events in a game: its tree below them is kept.
     ///
-    /// Raises ValueError for an illegal event.
+    /// Raises ValueError for an illegal event, without playing any.
     #[pyo3(signature = (game, *events))]
     fn advance(&mut self, game: usize, events: Vec<String>) -> PyResult<()> {
+        let mut position = self.position(game)?;
+        let mut legal = Vec::with_capacity(events.len());
         for text in events {
-            let event = self.position(game)?.event(&text).map_err(refuse)?;
-            self.trees.advance(game, event).map_err(refuse)?;
+            let event = position.event(&text).map_err(refuse)?;
+            position.try_advance(event).map_err(refuse)?;
+            legal.push(event);
         }
-        Ok(())
+        legal.into_iter().try_for_each(|event| self.trees.advance(game, event)).map_err(refuse)
     }
 
     /// Samples the pending chance events of a game by a seed.

@@ -1,18 +1,21 @@
 //! Runs and matches: games of agents, their records and their statistics.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use gambol::Budget;
 use gambol::registry::Position;
 use gambol_arena::{
-    GameText, Header, Plan, PlanBuilder, Provenance, Reader, Record as Line, Shard, Sprt, Tally, TimeControl,
-    play_games, write_records,
+    DrawRule, GameText, Header, Plan, PlanBuilder, Provenance, Reader, Record as Line, Resign, Shard, Sprt, Tally,
+    TimeControl, play_games, write_records,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PySlice};
 use serde_json::Value;
 
 use crate::own::Context;
@@ -131,7 +134,7 @@ impl Games {
     }
 
     /// Writes the games to a file of JSON lines, as `gambol run --out` does. The file is written
-    /// under another name and then renamed.
+    /// under another name and then renamed. `load` reads it, unless the game is written in Python.
     ///
     /// Raises ValueError if it cannot be written.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
@@ -142,14 +145,20 @@ impl Games {
         self.records.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Record> {
-        let from_end = index.checked_add_unsigned(self.records.len()).filter(|_| index < 0);
-        let place = usize::try_from(from_end.unwrap_or(index)).ok();
-        let found = place.and_then(|place| self.records.get(place));
-        found.map(|line| self.record(line)).ok_or_else(|| {
-            let why = format!("game {index} of {}", self.records.len());
-            pyo3::exceptions::PyIndexError::new_err(why)
-        })
+    /// A record, or a list of those of a slice.
+    fn __getitem__<'py>(&self, py: Python<'py>, index: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let count = self.records.len();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let range = slice.indices(count as isize)?;
+            let places = (0..range.slicelength).map(|step| range.start + step as isize * range.step);
+            let records = places.map(|place| self.record(&self.records[place as usize])).collect::<Vec<_>>();
+            return records.into_bound_py_any(py);
+        }
+        let index: isize = index.extract()?;
+        let place = if index < 0 { index.checked_add_unsigned(count) } else { Some(index) };
+        let found = place.and_then(|place| self.records.get(usize::try_from(place).ok()?));
+        let record = found.ok_or_else(|| PyIndexError::new_err(format!("game {index} of {count}")))?;
+        self.record(record).into_bound_py_any(py)
     }
 
     fn __repr__(&self) -> String {
@@ -275,9 +284,14 @@ fn plan(
     settings(builder).build().map_err(refuse)
 }
 
+/// Parses the argument of this name.
+fn parsed<T: FromStr<Err: Display>>(name: &str, text: &str) -> PyResult<T> {
+    text.parse().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
+}
+
 /// Plays games on all cores: see `gambol.play`.
 #[pyfunction]
-#[pyo3(signature = (start, game, agents, games, seed, max_moves, opening_plies, openings, ms, tc, record, sprt, evaluator))]
+#[pyo3(signature = (start, game, agents, games, seed, max_moves, opening_plies, openings, ms, tc, resign, draw, record, sprt, evaluator))]
 pub(crate) fn play(
     py: Python<'_>,
     start: Py<State>,
@@ -290,6 +304,8 @@ pub(crate) fn play(
     openings: Vec<String>,
     ms: Option<u64>,
     tc: Option<&str>,
+    resign: Option<&str>,
+    draw: Option<&str>,
     record: bool,
     sprt: Option<(f64, f64)>,
     evaluator: Option<Py<PyAny>>,
@@ -301,12 +317,15 @@ pub(crate) fn play(
             .ok_or_else(|| PyValueError::new_err(format!("sprt: invalid bounds {low}, {high}")))
     });
     let test = test.transpose()?;
-    let clock = tc.map(str::parse::<TimeControl>).transpose();
-    let clock = clock.map_err(|error| PyValueError::new_err(format!("tc: {error}")))?;
+    let clock = tc.map(|text| parsed::<TimeControl>("tc", text)).transpose()?;
+    let resign = resign.map(|text| parsed::<Resign>("resign", text)).transpose()?;
+    let draw = draw.map(|text| parsed::<DrawRule>("draw", text)).transpose()?;
     let plan = plan(&position, game, &agents, games, seed, |mut builder| {
         builder = max_moves.into_iter().fold(builder, PlanBuilder::max_moves);
         builder = opening_plies.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = clock.into_iter().fold(builder.openings(openings), PlanBuilder::tc);
+        builder = resign.into_iter().fold(builder, PlanBuilder::resign);
+        builder = draw.into_iter().fold(builder, PlanBuilder::draw);
         builder = ms.into_iter().fold(builder, PlanBuilder::ms);
         builder = test.into_iter().fold(builder, PlanBuilder::sprt);
         builder.record_games(record)
@@ -314,7 +333,7 @@ pub(crate) fn play(
     let stop = context.stop();
     let budget = Budget::unlimited().stop(stop.clone());
     let mut records: Vec<Line> = Vec::new();
-    let played = pool::wait(py, stop, || {
+    let played = pool::wait(py, &pool::GAMES, stop, || {
         let mut tally = Tally::new(&plan);
         play_games(
             0..plan.games(),
@@ -364,7 +383,8 @@ pub(crate) fn load(py: Python<'_>, path: PathBuf) -> PyResult<Games> {
         }
         Ok((header, start, records))
     };
-    let (header, start, records) = pool::wait(py, context.stop(), read)?.map_err(PyValueError::new_err)?;
+    let (header, start, records) =
+        pool::wait(py, &pool::GAMES, context.stop(), read)?.map_err(PyValueError::new_err)?;
     Ok(Games { header, start: Arc::new(Py::new(py, State::named(start))?), records })
 }
 

@@ -14,13 +14,20 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Interval at which the waiting thread looks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The threads of all searches, and the process that started them.
-static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+/// Threads, and the process that started them.
+pub(crate) struct Threads(Mutex<Option<(u32, Arc<ThreadPool>)>>);
+
+/// The threads of searches and environments.
+pub(crate) static SEARCHES: Threads = Threads(Mutex::new(None));
+
+/// The threads of runs and matches, which they occupy until their end. A search of another Python
+/// thread does not wait for them.
+pub(crate) static GAMES: Threads = Threads(Mutex::new(None));
 
 /// Returns the threads. A forked process has none of its parent's, so it starts its own.
-fn pool() -> PyResult<Arc<ThreadPool>> {
+fn pool(threads: &Threads) -> PyResult<Arc<ThreadPool>> {
     let process = std::process::id();
-    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut pool = threads.0.lock().unwrap_or_else(PoisonError::into_inner);
     match &*pool {
         Some((owner, threads)) if *owner == process => Ok(Arc::clone(threads)),
         _ => {
@@ -35,15 +42,19 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
-/// Runs work on the threads of this process without the interpreter's lock. Meanwhile this thread
-/// looks for signals: Ctrl-C raises the stop flag, and its `KeyboardInterrupt` is returned once the
+/// Runs work on these threads without the interpreter's lock. Meanwhile this thread looks for signals: Ctrl-C raises the stop flag, and its `KeyboardInterrupt` is returned once the
 /// work has ended, whatever its result.
-pub(crate) fn wait<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+pub(crate) fn wait<T: Send>(
+    py: Python<'_>,
+    threads: &Threads,
+    stop: &StopFlag,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     // A callback of a search searches. Another thread waits, and this one is needed for the work.
     if rayon::current_thread_index().is_some() {
         return Ok(py.detach(work));
     }
-    let pool = pool()?;
+    let pool = pool(threads)?;
     let (result, interrupt) = py.detach(|| {
         let (send, receive) = channel();
         let mut interrupt = None;
@@ -77,9 +88,9 @@ pub(crate) fn wait<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce()
     }
 }
 
-/// Runs short work on the threads of this process, without the interpreter's lock.
+/// Runs short work on the threads of searches, without the interpreter's lock.
 pub(crate) fn install<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    let pool = pool()?;
+    let pool = pool(&SEARCHES)?;
     Ok(py.detach(|| pool.install(work)))
 }
 

@@ -314,7 +314,8 @@ impl State {
         let budget = budget(&context, ms, nodes, simulations, depth)?;
         let mut search = position.agent(agent).map_err(refuse)?;
         let started = std::time::Instant::now();
-        let decision = pool::wait(py, context.stop(), || search.search(&position, &budget, Seed::new(seed)))?;
+        let decision =
+            pool::wait(py, &pool::SEARCHES, context.stop(), || search.search(&position, &budget, Seed::new(seed)))?;
         context.check()?;
         Ok(Decision::of(&decision.map_err(refuse)?, started.elapsed().as_secs_f64() * 1000.0))
     }
@@ -345,7 +346,7 @@ impl State {
         let context = Context::new(None);
         let position = self.position(&context)?;
         let count = || if unique { position.distinct(depth, false) } else { position.perft(depth) };
-        let count = pool::wait(py, context.stop(), count)?;
+        let count = pool::wait(py, &pool::SEARCHES, context.stop(), count)?;
         context.check()?;
         Ok(count)
     }

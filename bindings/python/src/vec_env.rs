@@ -122,6 +122,9 @@ impl Settings<'_> {
     }
 }
 
+/// Maximum number of games of an environment. A mistaken number would exhaust the memory.
+const MOST_GAMES: usize = 1 << 24;
+
 /// Games that start with a name or a state, and the name of the game.
 pub(crate) fn open(
     game: &Bound<'_, PyAny>,
@@ -133,6 +136,9 @@ pub(crate) fn open(
         Ok(state) => state.get().position(&Context::new(None))?,
         Err(_) => registry().start(game.extract::<&str>()?).map_err(refuse)?,
     };
+    if count > MOST_GAMES {
+        return Err(PyValueError::new_err(format!("num_envs: expected at most {MOST_GAMES}, got {count}")));
+    }
     let games = position.batch(count, Seed::new(seed), options).map_err(refuse)?;
     Ok((games, position.game().name.clone()))
 }
@@ -323,8 +329,8 @@ impl VecEnv {
     fn reset(&mut self, py: Python<'_>, seed: Option<u64>, which: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let which = which.map(|which| which.extract::<PyReadonlyArray1<'_, bool>>()).transpose();
         let which = which.map_err(|_| PyTypeError::new_err("which: expected a bool array of one dimension"))?;
-        let which = which.as_ref().map(|which| which.as_slice()).transpose().map_err(|_| scattered("which"))?;
-        self.write(py, |games, out| games.reset(seed.map(Seed::new), which, out))
+        let which = which.map(|which| which.to_vec()).transpose().map_err(|_| scattered("which"))?;
+        self.write(py, |games, out| games.reset(seed.map(Seed::new), which.as_deref(), out))
     }
 
     /// Plays an action in every game: an int64 array of shape `(num_envs,)` of action indices.

@@ -139,6 +139,33 @@ def test_options_are_named(options, words):
         gambol.VecEnv("thres", 4)
 
 
+def test_games_are_reset_by_the_ends_of_a_step():
+    env = gambol.VecEnv("match5", 2, autoreset="disabled", illegal="end")
+    env.reset(1)
+    env.step(np.array([0, 1]))
+    env.step(np.array([0, 2]))
+    assert list(env.terminated) == [True, False]
+    env.reset(which=env.terminated)
+    assert not env.terminated.any() and env.state(0) == gambol.make("match5") != env.state(1)
+
+
+def test_a_mistaken_number_of_games_is_an_error():
+    for number in [10**9, 10**11]:
+        with pytest.raises(ValueError, match="num_envs"):
+            gambol.VecEnv("threes", number)
+
+
+def test_actions_are_integers():
+    single, vector = Env("threes"), VectorEnv("threes", 2)
+    single.reset(seed=1)
+    vector.reset(seed=1)
+    for step, actions in [(single.step, 1.9), (vector.step, [0.5, 1.9]), (vector.step, np.ones(2))]:
+        with pytest.raises(TypeError):
+            step(actions)
+    single.step(np.int32(1))
+    vector.step(np.ones(2, np.uint8))
+
+
 def test_steps_before_a_reset_and_after_an_end_are_errors():
     env = gambol.VecEnv("match5", 1, autoreset="disabled", illegal="end")
     with pytest.raises(ValueError, match="not begun"):
@@ -168,7 +195,8 @@ def test_threads_cannot_step_one_batch_at_once():
     stop.wait(0.5)
     stop.set()
     [thread.join() for thread in threads]
-    assert all("borrowed" in str(error) or "illegal" in str(error) for error in errors)
+    # Masks that another thread changes may select an illegal action.
+    assert all("borrowed" in str(error) or "action" in str(error) for error in errors)
 
 
 def test_an_environment_is_a_batch_of_one(game):

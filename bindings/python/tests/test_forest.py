@@ -69,7 +69,7 @@ def test_noise_and_gumbel_depend_on_the_seed():
         ),
         (lambda planes, masks: (masks, np.zeros(1 + len(masks))), ValueError, "value: expected the shape"),
         (lambda planes, masks: (-1.0 * masks, np.zeros(len(masks))), ValueError, "weight"),
-        (lambda planes, masks: (masks, np.full(len(masks), np.nan)), ValueError, "finite"),
+        (lambda planes, masks: (masks, np.full(len(masks), np.nan)), ValueError, "NaN"),
         (lambda planes, masks: ("x", "y"), ValueError, None),
     ],
 )
@@ -87,6 +87,7 @@ def test_invalid_arguments_are_errors():
         (lambda: gambol.Forest([*states("threes", 1), gambol.make("match5")]), "another game"),
         (lambda: gambol.Forest(states("threes", 1), c=-1.0), "puct|exploration|c "),
         (lambda: gambol.Forest(states("threes", 1), leaves=0), "leaves"),
+        (lambda: gambol.Forest(states("threes", 1), leaves=10**11), "leaves"),
         (lambda: gambol.Forest(states("threes", 1)).advance(0, "X"), "X"),
     ]:
         with pytest.raises(ValueError, match=words):
@@ -96,3 +97,17 @@ def test_invalid_arguments_are_errors():
     with pytest.raises(RuntimeError, match="borrowed"):
         forest = gambol.Forest(states("threes", 1))
         forest.run(lambda planes, masks: forest.visits(), simulations=5)
+
+
+def test_a_game_in_which_chance_is_due_has_no_policy():
+    forest = gambol.Forest(states("threes", 2))
+    forest.run(uniform, simulations=5)
+    action = forest.state(0).actions()[0]
+    with pytest.raises(ValueError, match="X"):
+        forest.advance(0, action, "X")
+    assert forest.state(0).turn == "first", "no event was played"
+    forest.advance(0, action)
+    assert forest.state(0).turn == "chance"
+    for rows in [forest.policies(), forest.visits()]:
+        assert (rows[0] == 0).all() and rows[1].sum() > 0
+    assert forest.values()[0] == 0

@@ -1,5 +1,7 @@
 """Runs, matches, records."""
 
+import threading
+
 import gambol
 import pytest
 
@@ -83,8 +85,47 @@ def test_records_are_replayed(tmp_path, game):
         gambol.load(path)
 
 
+def test_decided_games_are_adjudicated():
+    agents = ["alpha-beta:depth=4", "alpha-beta:depth=2"]
+    full = gambol.play("match5", agents, games=4)
+    resigned = gambol.play("match5", agents, games=4, resign="movecount=1,score=1e6")
+    drawn = gambol.play("match5", agents, games=4, draw="movenumber=2,movecount=1,score=1e9")
+    assert resigned.scores == full.scores and drawn.scores == [0] * 4
+    for shorter in [resigned, drawn]:
+        assert all(one.moves < other.moves for one, other in zip(shorter, full, strict=True))
+    for name in ["resign", "draw"]:
+        with pytest.raises(ValueError, match=f"^{name}: .*`never`"):
+            gambol.play("match5", agents, games=2, **{name: "never"})
+
+
+def test_a_search_does_not_wait_for_games_of_another_thread():
+    started, release, found = threading.Event(), threading.Event(), []
+
+    def evaluator(states):
+        started.set()
+        release.wait(60)
+        return [0.0] * len(states)
+
+    def play():
+        gambol.play("threes", "expectimax:depth=1", games=64, max_moves=1, evaluator=evaluator)
+
+    def search():
+        found.append(gambol.make("threes", seed=1).decide("greedy"))
+
+    games, thread = threading.Thread(target=play), threading.Thread(target=search)
+    games.start()
+    assert started.wait(60)
+    thread.start()
+    thread.join(30)
+    release.set()
+    games.join()
+    thread.join()
+    assert found
+
+
 def test_games_are_a_sequence():
     games = gambol.play("threes", "random", games=3, record=False)
+    assert [record.index for record in games[::-2]] == [2, 0] and games[5:] == []
     assert games[-1].index == 2 and [record.index for record in games] == [0, 1, 2]
     with pytest.raises(IndexError):
         games[3]

@@ -125,7 +125,7 @@ def test_it_is_a_state():
 def test_agents_play_matches():
     duel = gambol.play(gambol.make(Nim(21)), ["prove", "random"], games=20, opening_plies=2).result
     assert duel.wins >= 15
-    games = gambol.play(gambol.make(Dice()), "expectimax:depth=1", games=6)
+    games = gambol.play(Dice(), "expectimax:depth=1", games=6)
     assert [str(record.replay()[-1]) for record in games] == [record.final_state for record in games]
 
 
@@ -196,6 +196,7 @@ def test_exceptions_are_raised_as_they_are(method, agent):
     [
         ({"turn": "third"}, ValueError, "third"),
         ({"turn": "chance"}, ValueError, "outcomes"),
+        ({"turn": property(lambda self: self.missing)}, AttributeError, "missing"),
         ({"players": 3}, ValueError, "players"),
         ({"score": 1.5}, TypeError, None),
         ({"actions": lambda self: []}, ValueError, "none"),
@@ -218,3 +219,26 @@ def test_invalid_members_are_named(changes, error, words):
     game = type("Odd", (), members | changes)
     with pytest.raises(error, match=words):
         gambol.make(game()).search("mc:rollouts=2,max-plies=3")
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "words"),
+    [((0.5, 0.4), "sum 1"), ((1.5, -0.5), "at least 0"), ((1.0, float("nan")), "sum 1")],
+)
+def test_invalid_probabilities_are_errors(probabilities, words):
+    class Loaded(Dice):
+        def outcomes(self):
+            return list(enumerate(probabilities, 1))
+
+        def after(self, event):
+            next = Dice.after(self, event)
+            return Loaded(next.left, next.points, next.rolling)
+
+    start = gambol.make(Loaded())
+    for call in [
+        lambda: start.after("roll").outcomes(),
+        lambda: start.search("mc:rollouts=9"),
+        lambda: gambol.play(start, "random", games=1),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()

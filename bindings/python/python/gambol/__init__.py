@@ -76,7 +76,7 @@ def agents(game: str) -> list[str]:
 
 
 def play(
-    game: str | State,
+    game: str | State | Game,
     agents: str | Sequence[str],
     games: int = 100,
     *,
@@ -86,6 +86,8 @@ def play(
     openings: Sequence[str | State] = (),
     ms: int | None = None,
     tc: str | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
     record: bool = True,
     sprt: tuple[float, float] | None = None,
     evaluator: Callable[[list[State]], Sequence[float]] | None = None,
@@ -104,6 +106,11 @@ def play(
     - ``ms``: time limit of every decision in milliseconds, in place of the agents' own.
     - ``tc``: game clock of each agent in a match for two, in seconds with an increment: ``"60+0.6"``.
       An agent that exceeds it loses.
+    - ``resign``: ends games of a match for two whose agents agree on the winner: an agent loses
+      after M consecutive values of -S or less, ``"movecount=M,score=S"``, with ``,twosided=true``
+      if the other one's values must be S or more.
+    - ``draw``: draws games of a match for two after N moves of both agents and M consecutive values
+      from -S to S, ``"movenumber=N,movecount=M,score=S"``.
     - ``record``: keep the events, for `Record.replay`.
     - ``sprt``: Elo bounds of a sequential test that may end the match early (5 % errors).
     - ``evaluator``: as for `State.search`.
@@ -116,10 +123,24 @@ def play(
     >>> len(games), games[3].index
     (4, 3)
     """
-    start = State(game) if isinstance(game, str) else game
-    name = game if isinstance(game, str) else game.game
+    start = game if isinstance(game, State) else make(game)
+    name = game if isinstance(game, str) else start.game
     listed = [agents] if isinstance(agents, str) else list(agents)
     opened = [openings] if isinstance(openings, str) else [str(opening) for opening in openings]
     return _gambol.play(
-        start, name, listed, games, seed, max_moves, opening_plies, opened, ms, tc, record, sprt, evaluator
+        start,
+        name,
+        listed,
+        games,
+        seed,
+        max_moves,
+        opening_plies,
+        opened,
+        ms,
+        tc,
+        resign,
+        draw,
+        record,
+        sprt,
+        evaluator,
     )

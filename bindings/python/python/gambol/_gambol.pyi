@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Literal, TypedDict, final
+from typing import Any, Literal, TypedDict, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,8 @@ def play(
     openings: Sequence[str],
     ms: int | None,
     tc: str | None,
+    resign: str | None,
+    draw: str | None,
     record: bool,
     sprt: tuple[float, float] | None,
     evaluator: _Evaluator | None,
@@ -220,7 +222,10 @@ class Games:
     def rows(self) -> list[dict[str, Any]]: ...
     def save(self, path: str | PathLike[str]) -> None: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, key: int, /) -> Record: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> list[Record]: ...
 
 @final
 class VecEnv:

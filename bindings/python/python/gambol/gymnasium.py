@@ -17,6 +17,7 @@ or 1, and the reward is that of the player who moved. `gambol.pettingzoo` has ag
 
 from __future__ import annotations
 
+import operator
 from typing import Any, SupportsInt
 
 import gymnasium as gym
@@ -50,6 +51,11 @@ def _spaces(core: Core | Single, planes: str) -> tuple[gym.spaces.Box, gym.space
     high, dtype = (255, np.uint8) if planes == "uint8" else (1.0, np.float32)
     box = gym.spaces.Box(0, high, core.observation_shape, dtype)
     return box, gym.spaces.Discrete(core.num_actions)
+
+
+def _indices(actions: Any) -> npt.NDArray[np.int64]:
+    """Action indices as int64; TypeError for numbers that are not integers."""
+    return np.ascontiguousarray(np.asarray(actions).astype(np.int64, casting="same_kind", copy=False))
 
 
 def _render(state: State, mode: str | None) -> Any:
@@ -113,7 +119,7 @@ class Env(gym.Env[Observation, Any]):
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, Info]:
         """Plays an action and the chance events after it. Raises ValueError after the end."""
-        stepped = self._step(int(action))
+        stepped = self._step(operator.index(action))
         if self.render_mode == "human":
             self.render()
         return stepped
@@ -222,7 +228,7 @@ class VectorEnv(GymVectorEnv[Observation, Any, Any]):
         self, actions: Any
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
         """Plays an action in every game: action indices of shape ``(num_envs,)``."""
-        self._core.step(np.ascontiguousarray(actions, np.int64))
+        self._core.step(_indices(actions))
         rewards, terminated, truncated = self._ends
         info = self._info(True)
         if self._copy:

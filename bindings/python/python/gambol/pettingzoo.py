@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Literal
 
 import gymnasium as gym
@@ -119,7 +120,7 @@ class AEC(AECEnv):  # type: ignore[misc]
             return
         mover = self.agent_selection
         before = self._state
-        self._state = self._settled(before.after(before.action_at(int(action))))
+        self._state = self._settled(before.after(before.action_at(operator.index(action))))
         self._steps += 1
         self._cumulative_rewards[mover] = 0.0
         gain = float(self._state.score - before.score)

@@ -18,7 +18,7 @@ from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
 
 from ._gambol import State
 from ._gambol import VecEnv as Core
-from .gymnasium import RENDER_MODES, _check_mode, _render, _spaces
+from .gymnasium import RENDER_MODES, _check_mode, _indices, _render, _spaces
 
 __all__ = ["VecEnv"]
 
@@ -75,7 +75,7 @@ class VecEnv(BaseVecEnv):
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Keeps the actions for `step_wait`."""
-        self._actions = np.ascontiguousarray(actions, np.int64)
+        self._actions = _indices(actions)
 
     def step_wait(self) -> Any:
         """Plays the actions. Returns planes, scaled rewards, ends and infos."""

@@ -38,6 +38,9 @@ fn member<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, Py
     if value.is_callable() { value.call0() } else { Ok(value) }
 }
 
+/// Tolerance of the sum of probabilities, as in searches.
+const SUM_TOLERANCE: f64 = 1e-6;
+
 fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "the object".to_owned(), |name| name.to_string())
 }
@@ -55,7 +58,8 @@ impl Object {
         let name = type_name(object);
         let invalid = |what: &str, why: String| PyValueError::new_err(format!("{what} of {name}: {why}"));
         for required in ["players", "turn", "score", "actions", "after"] {
-            if !object.hasattr(required)? {
+            // Reading a property may raise an AttributeError of its own.
+            if !object.get_type().hasattr(required)? && !object.hasattr(required)? {
                 let why = format!("{name} is no game: it has no `{required}` (see gambol.Game)");
                 return Err(PyTypeError::new_err(why));
             }
@@ -150,6 +154,13 @@ impl Object {
         if events.labels.is_empty() {
             let why =
                 format!("{what}() of {}: none in {}, whose turn is {}", type_name(object), self.0.text, self.turn());
+            return Err(PyValueError::new_err(why));
+        }
+        let sum: f64 = events.probabilities.iter().sum();
+        let is_distribution = events.probabilities.iter().all(|&probability| probability >= 0.0);
+        if self.turn() == Turn::Chance && !(is_distribution && (sum - 1.0).abs() <= SUM_TOLERANCE) {
+            let (name, text) = (type_name(object), &self.0.text);
+            let why = format!("outcomes() of {name}: the probabilities in {text} are not at least 0 with the sum 1");
             return Err(PyValueError::new_err(why));
         }
         Ok(events)
