@@ -42,8 +42,9 @@ fn pool(threads: &Threads) -> PyResult<Arc<ThreadPool>> {
     }
 }
 
-/// Runs work on these threads without the interpreter's lock. Meanwhile this thread looks for signals: Ctrl-C raises the stop flag, and its `KeyboardInterrupt` is returned once the
-/// work has ended, whatever its result.
+/// Runs work on these threads without the interpreter's lock. Meanwhile this thread looks for
+/// signals: Ctrl-C raises the stop flag, and its `KeyboardInterrupt` is returned once the work has
+/// ended, whatever its result.
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     threads: &Threads,

@@ -6,7 +6,8 @@ use gambol_core::Turn;
 use gambol_core::perft;
 use gambol_core::{Game, Scoring};
 
-/// Checks that an `f64` holds the score, and that a game of wins and losses scores 0 before its end.
+/// Checks that an `f64` holds the score, and that a game of wins and losses scores 0 before its
+/// end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let before = scene.state.score();
     if before.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {

@@ -51,8 +51,8 @@ impl<G: Game> Kit<G> {
         }
     }
 
-    /// Sets the least number of generated states, at least 1 (default 10,000). The environment variable
-    /// `GAMBOL_CONFORMANCE_STATES` overrides it.
+    /// Sets the least number of generated states, at least 1 (default 10,000). The environment
+    /// variable `GAMBOL_CONFORMANCE_STATES` overrides it.
     #[must_use]
     pub fn states(mut self, states: usize) -> Self {
         self.plan.states = states;

@@ -276,8 +276,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     }
 }
 
-/// Returns the number of further samples of each of these candidates that take about this many nodes,
-/// at least 1; before the first sample, 1.
+/// Returns the number of further samples of each of these candidates that take about this many
+/// nodes, at least 1; before the first sample, 1.
 fn samples_within(candidates: &[Candidate], nodes: u64) -> u64 {
     let sum = |number: fn(&Candidate) -> u64| candidates.iter().map(number).sum::<u64>() as f64;
     let (samples, spent) = (sum(|candidate| candidate.samples.count), sum(|candidate| candidate.nodes));
