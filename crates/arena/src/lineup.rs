@@ -294,7 +294,7 @@ where
                 });
             }
         };
-        game.open(plan.opening_plies).iter().for_each(&mut keep);
+        game.open(plan.opening_plies)?.iter().for_each(&mut keep);
         // A puzzle of a match is played by one agent alone.
         let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));
         let mut playing: Vec<Box<dyn Search<G>>> = match alone {

@@ -6,6 +6,7 @@ use gambol_core::random::GameRng;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn, Uniform};
 use gambol_search::{Budget, Clock, Decision, PolicyOnly, Search, SearchError};
 
+use crate::builder::PlanError;
 use crate::record::Share;
 use crate::time_control::TimeControl;
 
@@ -27,7 +28,7 @@ const OPENING: u64 = 3;
 /// use gambol_search::PolicyOnly;
 ///
 /// let mut game: LiveGame<Match5> = LiveGame::new(Match5::default(), Seed::new(1));
-/// game.open(2); // two random plies
+/// game.open(2)?; // two random plies
 /// game.play_out(&mut [PolicyOnly(Uniform), PolicyOnly(Uniform)], u64::MAX)?;
 /// assert!(game.state().is_over());
 /// println!("{} moves", game.moves());
@@ -157,10 +158,14 @@ impl<G: Game> LiveGame<G> {
     }
 
     /// Plays an opening: `plies` uniformly random actions, and the chance events before and between
-    /// them. It is determined by the seed, and avoids ending the game if possible. Returns the
-    /// events.
-    pub fn open(&mut self, plies: u32) -> Vec<EventOf<G>> {
-        /// Number of attempts, since some games are always over by then.
+    /// them. It is determined by the seed. Openings that end the game are drawn again, up to a
+    /// hundred times. Returns the events.
+    ///
+    /// # Errors
+    ///
+    /// Fails if all openings end the game, because it never lasts that long.
+    pub fn open(&mut self, plies: u32) -> Result<Vec<EventOf<G>>, PlanError> {
+        /// Number of attempts.
         const TRIES: u64 = 100;
         let mut events = Vec::new();
         let start = (self.state.clone(), self.chance.clone());
@@ -180,11 +185,12 @@ impl<G: Game> LiveGame<G> {
                 self.state.advance(event);
                 events.push(event);
             }
-            if !self.state.is_over() {
-                break;
+            if plies == 0 || !self.state.is_over() {
+                return Ok(events);
             }
         }
-        events
+        let why = format!("{TRIES} openings of {plies} random moves all end the game; choose fewer");
+        Err(PlanError::new("opening_plies", why))
     }
 
     /// Returns the current state.

@@ -144,7 +144,7 @@ fn play(crew: &Crew, plan: &Plan, opening: u32, index: u64) -> Result<Vec<Exampl
     let mut agents = [crew.make(&plan.agents()[0])?];
     let budget = plan.ms().map_or(Budget::unlimited(), |ms| Budget::unlimited().millis(ms));
     let mut game = LiveGame::new(crew.start().clone(), plan.seed_of(index)).within(budget);
-    game.open(opening);
+    game.open(opening).map_err(|error| Failure::of("--opening-plies", error.reason))?;
     let mut examples: Vec<Example> = Vec::new();
     while game.moves() < plan.max_moves().unwrap_or(u64::MAX) || game.state().turn() == Turn::Chance {
         let before: Position = game.state().clone();
