@@ -1,5 +1,6 @@
 //! Atomic writing of files.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -31,8 +32,8 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Writes a file atomically, by renaming a temporary file in the same folder: readers never see a
-/// part of it, and the previous contents remain if this fails. When it returns, the contents and
+/// Writes a file atomically, by renaming a temporary file in the same folder, `.NAME.` and random
+/// letters, which a process that is killed meanwhile leaves behind: readers never see a part of it, and the previous contents remain if this fails. When it returns, the contents and
 /// the name are on disk.
 ///
 /// # Errors
@@ -82,7 +83,12 @@ pub fn replace_by<E: From<FileError>>(
 ) -> Result<(), E> {
     let refuse = |error: std::io::Error| FileError::new(path, error);
     let path = &destination(path)?;
+    // Named after the file, so that what a killed process leaves can be recognized.
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
     let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
     // With the usual permissions; by default, temporary files are readable by their owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -133,6 +139,10 @@ mod tests {
         replace(&path, "one").unwrap();
         replace(&path, "two").unwrap();
         let broken = replace_by(&path, |out| {
+            let mut names: Vec<_> =
+                std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+            names.sort();
+            assert!(names[0].to_string_lossy().starts_with(".a.txt."), "{names:?}");
             out.write_all(b"three").unwrap();
             Err(FileError::new(&path, "no more"))
         });

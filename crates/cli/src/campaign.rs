@@ -13,6 +13,7 @@ use rayon::ThreadPool;
 
 use crate::args::{self, Conditions, Duels, Many};
 use crate::crew::Crew;
+use crate::files::check_files;
 use crate::output::Failure;
 use crate::place::pool;
 use crate::progress::Progress;
@@ -59,6 +60,7 @@ fn one(
     sprt: Option<Sprt>,
 ) -> Result<String, Failure> {
     let Many { conditions, games, shard, out, resume, record_games } = many;
+    check_files(duels.file(), [("--out", out.as_ref())])?;
     let crew = Crew::new(&registry.start(&conditions.game)?, agents, conditions.log.as_deref())?;
     if sprt.is_some() && shard.count() > 1 {
         let why = "a sequential test needs the games of all shards; omit --sprt or --shard";

@@ -7,6 +7,7 @@ use gambol::{Budget, Search};
 use gambol_arena::{AgentFile, Lineup, Plan, Record};
 
 use crate::external::External;
+use crate::files::create_folder;
 use crate::output::Failure;
 
 /// Plays the games of plans that begin in this state.
@@ -45,7 +46,7 @@ impl Crew {
     pub(crate) fn new(start: &Position, agents: &[String], log: Option<&Path>) -> Result<Self, Failure> {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
         if let Some(folder) = log {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
+            create_folder(folder)?;
         }
         for (number, agent) in (1..).zip(agents) {
             match engine(agent, start, &start.to_string())? {

@@ -16,6 +16,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::args;
+use crate::files::check_files;
 use crate::output::{Failure, json as to_json};
 use crate::progress;
 
@@ -27,6 +28,9 @@ const LONGEST_PASSWORD: usize = 16_000;
 
 pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, Failure> {
     let start = start(&args.game)?;
+    let others = args.with.iter().map(|other| ("--with", other));
+    let inputs = args.password_file.iter().map(|file| ("--password-file", file)).chain(others);
+    check_files(inputs, [("--out", Some(&args.out)), ("--plot", args.plot.as_ref())])?;
     // Rejects a bad name before the first game.
     let game = registry
         .entry::<Match5<u128>>("match5")

@@ -11,6 +11,7 @@ mod draw;
 mod engine;
 mod export;
 mod external;
+mod files;
 mod hint;
 mod inspect;
 mod learn;

@@ -10,6 +10,7 @@ use clap_mangen::roff::{Roff, roman};
 use gambol_arena::replace;
 
 use crate::args::Cli;
+use crate::files::create_folder;
 use crate::output::Failure;
 
 /// Returns the completion script of a shell, for a program of this name.
@@ -30,7 +31,7 @@ pub(crate) fn man(out: Option<&Path>, program: &str) -> Result<String, Failure> 
     let mut command = command_line(program).disable_help_subcommand(true);
     command.build();
     let Some(folder) = out else { return page(&command, program) };
-    std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
+    create_folder(folder)?;
     let mut count = 0;
     for command in std::iter::once(&command).chain(command.get_subcommands()) {
         let file = format!("{}.1", command.get_display_name().unwrap_or(program));

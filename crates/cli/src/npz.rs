@@ -2,7 +2,9 @@
 //!
 //! Format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, version 1.0.
 
-use std::io::{Error, Write};
+use std::fs::File;
+use std::io::{BufReader, Error, Write};
+use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -24,7 +26,7 @@ pub(crate) enum Numbers<'a> {
 }
 
 /// Writes arrays to a file. The bytes depend on the arrays alone.
-pub(crate) fn write<W: Write>(out: W, arrays: &[Array<'_>]) -> Result<(), Error> {
+pub(crate) fn write<W: Write, const ARRAYS: usize>(out: W, arrays: &[Array<'_>; ARRAYS]) -> Result<(), Error> {
     let mut zip = ZipWriter::new_stream(out);
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
@@ -52,6 +54,15 @@ pub(crate) fn write<W: Write>(out: W, arrays: &[Array<'_>]) -> Result<(), Error>
         }
     }
     zip.finish()?.into_inner().flush()
+}
+
+/// Checks that a file has this many arrays. The list of a file's arrays is at its end, so that
+/// truncated files fail.
+pub(crate) fn check(path: &Path, arrays: usize) -> Result<(), Error> {
+    match zip::ZipArchive::new(BufReader::new(File::open(path)?))?.len() {
+        found if found == arrays => Ok(()),
+        found => Err(Error::other(format!("{found} arrays instead of {arrays}"))),
+    }
 }
 
 /// The header of an array.

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gambol::game::random::below;
 use gambol::registry::Position;
@@ -19,6 +19,11 @@ const LONGEST: u64 = 1 << 26;
 const SHUFFLE: u64 = u64::MAX;
 
 impl Duels {
+    /// Returns the file of openings with its option, if there is one.
+    pub(crate) fn file(&self) -> Option<(&'static str, &PathBuf)> {
+        self.openings.as_ref().map(|path| ("--openings", path))
+    }
+
     /// Returns the openings in the order of the pairs, each checked; empty without a file. A puzzle
     /// has no openings.
     pub(crate) fn read(&self, start: &Position, seed: u64) -> Result<Vec<String>, Failure> {

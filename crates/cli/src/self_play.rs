@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::args;
+use crate::files::create_folder;
 use crate::npz::{self, Array, Numbers};
 use crate::output::{Failure, json, table};
 use crate::place::pool;
@@ -25,6 +26,9 @@ const C: f64 = 1.5;
 const CONSIDERED: u32 = 16;
 /// The file with the settings.
 const ABOUT: &str = "self-play.json";
+
+/// The number of arrays of a file.
+const ARRAYS: usize = 6;
 
 /// Settings on which the arrays depend.
 #[derive(Deserialize, PartialEq, Serialize)]
@@ -83,6 +87,10 @@ pub(crate) fn self_play(registry: &Registry, args: &args::SelfPlay) -> Result<St
                 let range = file * GAMES_PER_FILE..args.games.min((file + 1) * GAMES_PER_FILE);
                 let path = args.out.join(format!("{file:06}.npz"));
                 let scores = if path.exists() {
+                    npz::check(&path, ARRAYS).map_err(|error| {
+                        let why = format_args!("{error}; remove the damaged file, and its games are played again");
+                        Failure::of(path.display(), why)
+                    })?;
                     add(&kept, range.end - range.start);
                     Vec::new()
                 } else {
@@ -122,11 +130,11 @@ pub(crate) fn self_play(registry: &Registry, args: &args::SelfPlay) -> Result<St
 }
 
 /// Creates the directory and the file with the settings, or checks that the settings are those of
-/// the file.
+/// the file. Arrays without settings are of unknown games.
 fn prepare(directory: &Path, about: &About) -> Result<(), Failure> {
-    let refuse = |error: &dyn std::fmt::Display| Failure::of(directory.join(ABOUT).display(), error);
-    fs::create_dir_all(directory).map_err(|error| refuse(&error))?;
+    create_folder(directory)?;
     let path = directory.join(ABOUT);
+    let refuse = |error: &dyn std::fmt::Display| Failure::of(path.display(), error);
     if path.exists() {
         let bytes = fs::read(&path).map_err(|error| refuse(&error))?;
         let found: About = serde_json::from_slice(&bytes).map_err(|error| refuse(&error))?;
@@ -136,6 +144,11 @@ fn prepare(directory: &Path, about: &About) -> Result<(), Failure> {
             return Err(refuse(&differs));
         }
         return Ok(());
+    }
+    for entry in fs::read_dir(directory).map_err(|error| Failure::of(directory.display(), error))? {
+        if entry.is_ok_and(|entry| entry.path().extension().is_some_and(|extension| extension == "npz")) {
+            return Err(refuse(&"missing, but the directory has arrays; choose another one"));
+        }
     }
     replace_by(&path, |out| -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut *out, about).map_err(|error| refuse(&error))
@@ -226,7 +239,7 @@ impl Rows {
     fn write<W: std::io::Write>(&self, start: &Position, out: W) -> Result<(), std::io::Error> {
         let (rows, shape) = (self.values.len(), start.plane_shape());
         let array = |name, shape, numbers| Array { name, shape, numbers };
-        npz::write(
+        npz::write::<_, ARRAYS>(
             out,
             &[
                 array("planes", &[rows, shape.planes, shape.height, shape.width], Numbers::F32(&self.planes)),

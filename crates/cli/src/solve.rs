@@ -10,6 +10,7 @@ use gambol_tui::warn;
 use serde_json::json;
 
 use crate::args;
+use crate::files::check_files;
 use crate::output::{Failure, json as to_json, print};
 
 /// Interval between progress lines.
@@ -26,25 +27,30 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
         Some(text) => text.parse()?,
         None => PentagoSwap::new(),
     };
-    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| PathBuf::from("pentago-swap.results"));
+    let usual = || PathBuf::from("pentago-swap.results");
+    let checkpoint = args.checkpoint.clone().or_else(|| args.resume.then(usual));
+    let outputs = [("--certificate", &args.certificate), ("--book", &args.book), ("--checkpoint", &checkpoint)];
+    check_files([], outputs.map(|(name, path)| (name, path.as_ref())))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut solver = Solver::new(args.mb.saturating_mul(1 << 20))?.threads(jobs).progress(PAUSE, |progress| {
         if progress.elapsed >= PAUSE {
             warn(&glance(progress));
         }
     });
-    if args.resume {
-        let count = solver.resume(&checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
-        warn(&format!("{count} results from {}", checkpoint.display()));
-    }
-    if args.resume || args.checkpoint.is_some() {
-        solver = solver.checkpoint(&checkpoint, CHECKPOINT);
+    if let Some(checkpoint) = &checkpoint {
+        if args.resume {
+            let count = solver.resume(checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
+            warn(&format!("{count} results from {}", checkpoint.display()));
+        }
+        solver = solver.checkpoint(checkpoint, CHECKPOINT);
     }
     let started = Instant::now();
     let solution = solver.solve(&position, args.plies)?;
     let seconds = started.elapsed().as_secs_f64();
     let mut written = Vec::new();
-    let failure = write_all(args, &mut solver, &position, solution.verdict, &mut written).err();
+    let strategy = write_all(args, &mut solver, &position, solution.verdict, &mut written);
+    let results = checkpoint.map_or(Ok(()), |checkpoint| solver.save(&checkpoint)).map_err(Failure::from);
+    let failure = strategy.and(results).err();
     let answer = describe(args, &position, &solution, seconds, &written)?;
     match failure {
         None => Ok(answer),

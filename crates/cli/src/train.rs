@@ -12,6 +12,7 @@ use gambol_arena::plots::{self, Axis};
 use serde_json::json;
 
 use crate::args;
+use crate::files::check_files;
 use crate::output::{Failure, json as to_json};
 use crate::place::pool;
 use crate::progress;
@@ -31,8 +32,8 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
             "a checkpoint already exists; continue it with --resume, or remove it",
         ));
     }
-    writable(&args.out)?;
-    writable(&checkpoint)?;
+    let outputs = [("--out", Some(&args.out)), ("--checkpoint", Some(&checkpoint))];
+    check_files([], outputs.into_iter().chain([("--log", args.log.as_ref()), ("--plot", args.plot.as_ref())]))?;
     let mut log = args.log.as_deref().map(|path| appending(path, args.resume)).transpose()?;
     let bar = progress::bar(0, 1, "turns, {msg}, {eta} left");
     let (mut evaluated, mut unwritten) = (Vec::new(), None);
@@ -113,12 +114,6 @@ fn find(registry: &Registry, args: &args::Train) -> Result<Training, Failure> {
         let names: Vec<&str> = of_game.iter().map(Training::name).collect();
         Failure::of(name, format!("unknown training; expected one of {}", names.join(", ")))
     })
-}
-
-/// Checks that a file can be written, before hours of training.
-fn writable(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::tempfile_in(folder).map(drop).map_err(|error| Failure::of(path.display(), error))
 }
 
 /// Returns the default checkpoint of a weights file, in the same folder.

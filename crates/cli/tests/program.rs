@@ -346,7 +346,7 @@ fn what_is_refused_is_named_in_one_line() {
             vec!["match", "match5", "--agents", "mc", "mc", "--games", "4", "--sprt", "0,5", "--shard", "1/2"],
             "omit --sprt or --shard",
         ),
-        (vec!["merge", "/nowhere/x.jsonl", "--out", "/nowhere/y.jsonl"], "/nowhere/x.jsonl"),
+        (vec!["merge", "/nowhere/x.jsonl", "--out", "y.jsonl"], "/nowhere/x.jsonl"),
         (vec!["inspect", "match5", "--position", "9/9 r"], "9 columns and 2 rows"),
         (vec!["inspect", "match5", "--position", "line\nbreak"], "line\\nbreak"),
         (vec!["inspect", "match5", "--play", "e5", "--play", "e5"], "--play 2 (e5)"),

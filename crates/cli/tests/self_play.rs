@@ -84,5 +84,19 @@ fn what_is_wrong_is_named() -> Result<(), Box<dyn std::error::Error>> {
     let found = refused("self-play threes --prior rows --games 1 --out");
     assert!(found.contains("--prior: "), "{found}");
     assert!(files(directory.path()) == before);
+    let second = directory.path().join("000001.npz");
+    for length in [0, before[1].len() / 2] {
+        fs::write(&second, &before[1][..length])?;
+        let found = refused(COMMAND);
+        assert!(found.contains("000001.npz: ") && found.contains("remove the damaged file"), "{found}");
+    }
+    fs::remove_file(&second)?;
+    run(COMMAND, directory.path())?;
+    assert!(files(directory.path()) == before);
+    fs::remove_file(directory.path().join("self-play.json"))?;
+    let found = refused(&COMMAND.replace("--simulations 4", "--simulations 5"));
+    assert!(found.contains("self-play.json: missing, but the directory has arrays"), "{found}");
+    let found = run(COMMAND, &second).unwrap_or_else(|refusal| refusal.message);
+    assert!(found.contains("000001.npz: it is a file, not a folder"), "{found}");
     Ok(())
 }

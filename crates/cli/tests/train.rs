@@ -167,5 +167,4 @@ fn command_lines_that_make_no_sense_are_refused() {
     fs::File::create(&checkpoint).unwrap().set_len(1 << 40).unwrap();
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
     assert!(refused.contains("weights.checkpoint: it has more than 4294967296 bytes"), "{refused}");
-    refusal(&train("threes", &folder.path().join("no/such/folder"), &[]), 1);
 }

@@ -1,13 +1,14 @@
 //! The plots of a report.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gambol_arena::{PlanResult, plots};
 
 use super::load::{Entry, SAMPLE};
 use super::standings::Standings;
 use super::tables::{contests, rows};
+use crate::files::create_folder;
 use crate::output::Failure;
 
 /// A plot on the page, and optionally in its own file.
@@ -34,18 +35,11 @@ impl Figures {
         Ok(Self { side_by_side: side_by_side(entries, standings)?, details })
     }
 
-    /// Writes each plot to its own file in this folder, which is created if necessary. Returns the
-    /// number of files.
-    pub(crate) fn store(&self, folder: &Path) -> Result<usize, Failure> {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
+    /// Returns the plots with their files in this folder, which is created if necessary.
+    pub(crate) fn files(&self, folder: &Path) -> Result<Vec<(PathBuf, &str)>, Failure> {
+        create_folder(folder)?;
         let figures = self.details.iter().flatten().chain(&self.side_by_side);
-        let mut count = 0;
-        for Figure { name, svg, .. } in figures {
-            let path = folder.join(name).with_extension("svg");
-            gambol_arena::replace(&path, svg)?;
-            count += 1;
-        }
-        Ok(count)
+        Ok(figures.map(|figure| (folder.join(&figure.name).with_extension("svg"), figure.svg.as_str())).collect())
     }
 }
 

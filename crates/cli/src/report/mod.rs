@@ -10,21 +10,20 @@ mod values;
 mod viewer;
 
 use gambol::registry::Registry;
-use gambol_arena::{destination, replace};
+use gambol_arena::replace;
 use gambol_play::escaped;
 use serde_json::json;
 
 use crate::args;
+use crate::files::check_files;
 use crate::output::{Failure, json as to_json};
 use figures::Figures;
 use load::Entry;
 use standings::Standings;
 
 pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String, Failure> {
-    let out = destination(&args.out)?;
-    if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
-        return Err(Failure::of(args.out.display(), "the page would overwrite the records"));
-    }
+    let inputs = || args.files.iter().map(|file| ("an input", file));
+    check_files(inputs(), [("--out", Some(&args.out))])?;
     let values = args.values.as_deref();
     let load = |path| Entry::load(registry, path, &args.replay, values);
     let entries = args.files.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
@@ -34,8 +33,12 @@ pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String,
     let standings = Standings::of(&entries);
     let figures = Figures::draw(&entries, &standings)?;
     let page = page::page(&entries, &standings, &figures, values)?;
+    let plots = args.plots.as_ref().map(|folder| figures.files(folder)).transpose()?;
+    let files = plots.iter().flatten().map(|(file, _)| ("a plot", Some(file)));
+    check_files(inputs(), [("--out", Some(&args.out))].into_iter().chain(files))?;
     replace(&args.out, &page)?;
-    let plots = args.plots.as_ref().map(|folder| figures.store(folder)).transpose()?;
+    plots.iter().flatten().try_for_each(|(file, svg)| replace(file, svg))?;
+    let plots = plots.map(|plots| plots.len());
     if args.output.json {
         let out = args.out.display().to_string();
         return to_json(

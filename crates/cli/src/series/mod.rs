@@ -13,6 +13,7 @@ use rayon::ThreadPool;
 use crate::args;
 use crate::campaign::{Campaign, Target, header};
 use crate::crew::Crew;
+use crate::files::create_folder;
 use crate::output::Failure;
 use crate::place::pool;
 
@@ -31,7 +32,7 @@ impl<'a> Series<'a> {
         let crew = Crew::new(&registry.start(&args.conditions.game)?, agents, args.conditions.log.as_deref())?;
         let openings = args.duels.read(crew.start(), args.conditions.seed)?;
         if let Some(folder) = &args.out {
-            prepare(folder, args.resume || args.shard != Shard::WHOLE)?;
+            prepare(folder, args.shard, args.resume)?;
         }
         Ok(Self { args, crew, openings, pool: pool(args.conditions.jobs)? })
     }
@@ -53,10 +54,10 @@ impl<'a> Series<'a> {
     pub(crate) fn play(&self, name: &str, plan: Plan, [number, all]: [usize; 2]) -> Result<Course, Failure> {
         let shard = self.args.shard;
         let header = header(plan, shard);
-        let name = if shard == Shard::WHOLE { name.to_owned() } else { shard_name(name, shard) };
-        let path: Option<PathBuf> = self.args.out.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
+        let path: Option<PathBuf> =
+            self.args.out.as_ref().map(|folder| folder.join(format!("{name}{}", ending(shard))));
         if let Some(path) = path.as_deref().filter(|_| shard == Shard::WHOLE && self.args.resume) {
-            self.merge(&name, path)?;
+            self.merge(name, path)?;
         }
         let target = path.as_deref().map(|path| Target { path, resume: self.args.resume });
         let (course, _) =
@@ -81,9 +82,12 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Returns the name of the file of a shard.
-fn shard_name(name: &str, shard: Shard) -> String {
-    format!("{name}.{}-of-{}", shard.number(), shard.count())
+/// Returns the ending of the name of a file of records.
+fn ending(shard: Shard) -> String {
+    match shard {
+        Shard::WHOLE => ".jsonl".to_owned(),
+        shard => format!(".{}-of-{}.jsonl", shard.number(), shard.count()),
+    }
 }
 
 /// Returns the complete files of the shards of a run or match, in their order.
@@ -101,12 +105,13 @@ fn shards(folder: &Path, name: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(shards.into_iter().map(|(.., path)| path).collect())
 }
 
-/// Creates the folder for the files. Fails if it already has files of records, unless `resume` is
-/// set.
-fn prepare(folder: &Path, resume: bool) -> Result<(), Failure> {
+/// Creates the folder for the files. Unless `resume` is set, fails if it already has files of
+/// records; a shard, if it already has its own.
+fn prepare(folder: &Path, shard: Shard, resume: bool) -> Result<(), Failure> {
     let refuse = |error: std::io::Error| Failure::of(folder.display(), error);
-    std::fs::create_dir_all(folder).map_err(refuse)?;
-    let is_records = |name: &str| [".jsonl", ".jsonl.partial"].iter().any(|&ending| name.ends_with(ending));
+    create_folder(folder)?;
+    let ending = ending(shard);
+    let is_records = |name: &str| name.strip_suffix(".partial").unwrap_or(name).ends_with(&ending);
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let name = entry.map_err(refuse)?.file_name();
         if !resume && is_records(&name.to_string_lossy()) {

@@ -21,6 +21,7 @@ use serde_json::{Map, Value};
 use crate::args::{self, Objective};
 use crate::campaign::{Campaign, header, opponent};
 use crate::crew::Crew;
+use crate::files::check_files;
 use crate::output::{Failure, between, json, table};
 use crate::place::pool;
 use crate::progress;
@@ -34,6 +35,7 @@ const CHECK: u64 = u64::MAX;
 
 pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Failure> {
     let space = Space::read(&args.agent, &args.parameters, &args.whole)?;
+    check_files(args.duels.file(), [("--out", args.out.as_ref()), ("--plot", args.plot.as_ref())])?;
     let origin = space.agent(&vec![0.0; space.dimensions()]);
     let start = registry.start(&args.conditions.game)?;
     let is_for_two = start.players() > 1;
