@@ -39,11 +39,11 @@ impl Pentanomial {
     }
 
     /// Returns the mean score of a game, from 0 to 1, and the variance of the mean score of a pair;
-    /// 0.5 and 0 without pairs.
+    /// NaN without pairs.
     #[must_use]
     pub fn moments(&self) -> (f64, f64) {
         if self.pairs() == 0 {
-            return (0.5, 0.0);
+            return (f64::NAN, f64::NAN);
         }
         let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
             self.0.iter().enumerate().map(|(class, &count)| count as f64 * value(class as f64 / 4.0)).sum()
@@ -95,9 +95,10 @@ impl Pentanomial {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Elo {
-    /// Mean score of a game, from 0 to 1.
+    /// Mean score of a game, from 0 to 1; NaN without pairs, which is `null` in JSON.
     pub score: f64,
-    /// Elo difference; infinite if every game was won or lost, which is `null` in JSON.
+    /// Elo difference; infinite if every game was won or lost, and NaN without pairs, which is `null`
+    /// in JSON.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
     /// 95 % confidence interval: the score interval of the mean score of a pair, both ends
@@ -240,9 +241,8 @@ mod tests {
             let [low, high] = Pentanomial(pairs).elo().ci95;
             assert!(high > least && (low + high).abs() < 1e-6, "{pairs:?}: {low} to {high}");
         }
-        for pairs in [[0; 5], [0, 0, 3, 0, 0]] {
-            let elo = Pentanomial(pairs).elo().elo;
-            assert!(elo == 0.0 && elo.is_sign_positive(), "{pairs:?}");
-        }
+        assert_eq!(format!("{:+}", Pentanomial([0, 0, 3, 0, 0]).elo().elo), "+0");
+        let nothing = serde_json::to_value(Pentanomial([0; 5]).elo()).unwrap();
+        assert!(nothing["score"].is_null() && nothing["elo"].is_null(), "{nothing}");
     }
 }

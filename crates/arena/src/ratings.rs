@@ -93,14 +93,16 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
     let scale = 400.0 / std::f64::consts::LN_10;
     let rate = |agent: usize| {
         let weights = weights(agent);
-        let elo = scale * weights.iter().zip(&strengths).map(|(weight, strength)| weight * strength).sum::<f64>() + 0.0;
+        let elo = scale * weights.iter().zip(&strengths).map(|(weight, strength)| weight * strength).sum::<f64>();
+        // Equal agents differ by rounding errors, of either sign.
+        let elo = if elo.abs() < 1e-9 { 0.0 } else { elo };
         let sums =
             covariance.iter().map(|row| row.iter().zip(&weights).map(|(part, weight)| part * weight).sum::<f64>());
         let variance: f64 = sums.zip(&weights).map(|(sum, weight)| sum * weight).sum();
         let mut error = NORMAL_975 * scale * variance.max(0.0).sqrt();
         let (mut games, mut points) = (0, 0.0);
         for (one, two, pairs) in &pairings {
-            let gained = 2.0 * pairs.pairs() as f64 * pairs.moments().0;
+            let gained = points_of(pairs);
             if agent == *one || agent == *two {
                 games += 2 * pairs.pairs();
                 points += if agent == *one { gained } else { 2.0 * pairs.pairs() as f64 - gained };
@@ -115,10 +117,15 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
     (0..agents).map(rate).collect()
 }
 
+/// The points of the first agent of a pairing.
+fn points_of(pairs: &Pentanomial) -> f64 {
+    pairs.0.iter().zip(0..).map(|(&count, halves)| count as f64 * f64::from(halves) / 2.0).sum()
+}
+
 /// The number of pairs of a pairing and their mean score, including the prior.
 fn observed(pairs: &Pentanomial) -> (f64, f64) {
     let count = pairs.pairs() as f64 + PRIOR;
-    (count, (pairs.pairs() as f64 * pairs.moments().0 + PRIOR / 2.0) / count)
+    (count, (points_of(pairs) / 2.0 + PRIOR / 2.0) / count)
 }
 
 fn expected(strengths: &[f64], one: usize, two: usize) -> f64 {
@@ -233,6 +240,15 @@ mod tests {
         assert!((chain[0].elo - elo_of(750.5 / 1001.0)).abs() < 1e-6, "{chain:?}");
         assert_eq!(chain[1].ci95, [0.0, 0.0], "the anchor is 0");
         assert!((chain[0].ci95[1] - chain[0].elo) < 20.0);
+    }
+
+    #[test]
+    fn the_middle_of_a_chain_is_0_without_a_sign() {
+        for pairs in 1..50 {
+            let better = Pentanomial([0, 0, 1, 0, pairs]);
+            let chain = ratings(3, &[(0, 1, better), (1, 2, better)], Anchor::Mean);
+            assert_eq!(format!("{:+}", chain[1].elo), "+0", "{pairs}");
+        }
     }
 
     #[test]

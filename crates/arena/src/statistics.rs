@@ -23,7 +23,7 @@ pub const FEWEST_GAMES: u64 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct MeanEstimate {
-    /// Mean; 0 without values.
+    /// Mean; NaN without values, which is `null` in JSON.
     pub mean: f64,
     /// Standard error of the mean; infinite with fewer than [five](FEWEST_GAMES) values, which is
     /// `null` in JSON.
@@ -91,7 +91,9 @@ impl Moments {
     #[must_use]
     pub fn estimate(&self) -> MeanEstimate {
         let (mean, se, reach) = self.spread();
-        MeanEstimate { mean, se, ci95: [mean - reach, mean + reach] }
+        // Unbounded around an unknown mean, too.
+        let ci95 = if reach.is_finite() { [mean - reach, mean + reach] } else { [-reach, reach] };
+        MeanEstimate { mean, se, ci95 }
     }
 
     /// Estimates the mean of scores. If none is negative, the interval is Student's of the
@@ -118,6 +120,7 @@ impl Moments {
     fn spread(&self) -> (f64, f64, f64) {
         let Self { mean, squares, .. } = *self;
         if self.count < FEWEST_GAMES {
+            let mean = if self.count == 0 { f64::NAN } else { mean };
             return (mean, f64::INFINITY, f64::INFINITY);
         }
         let freedom = self.count as f64 - 1.0;
@@ -127,7 +130,8 @@ impl Moments {
     }
 }
 
-/// Returns the median: the middle value, or the mean of the two in the middle; 0 without values.
+/// Returns the median: the middle value, or the mean of the two in the middle; NaN without
+/// values.
 ///
 /// ```
 /// use gambol_arena::median;
@@ -140,7 +144,7 @@ pub fn median(values: &[f64]) -> f64 {
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
     match sorted.len() {
-        0 => 0.0,
+        0 => f64::NAN,
         odd if odd % 2 == 1 => sorted[middle],
         _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
     }
@@ -228,7 +232,7 @@ mod tests {
         let skew = [10.0, 20.0, 15.0, 30.0, 1_600.0, 25.0];
         assert!(MeanEstimate::of(&skew).ci95[0] < 0.0 && MeanEstimate::of_scores(&skew).ci95[0] > 0.0);
         // With a negative score, or only zeros, it is Student's.
-        for values in [&[-1.0, 4.0, 9.0, 3.0, 2.0][..], &[0.0; 5], &[5.0], &[]] {
+        for values in [&[-1.0, 4.0, 9.0, 3.0, 2.0][..], &[0.0; 5], &[5.0]] {
             assert_eq!(MeanEstimate::of_scores(values), MeanEstimate::of(values), "{values:?}");
         }
         // With many games the difference is negligible.
@@ -256,8 +260,7 @@ mod tests {
     #[test]
     fn fewer_than_five_values_have_no_interval() {
         for (values, mean, has_interval) in [
-            (&[][..], 0.0, false),
-            (&[7.0], 7.0, false),
+            (&[7.0][..], 7.0, false),
             (&[49.0, 269_038.0], 134_543.5, false),
             (&[1.0, 2.0, 6.0], 3.0, false),
             (&[1.0, 1.0, 1.0, 1.0], 1.0, false),
@@ -272,12 +275,16 @@ mod tests {
                 assert_eq!(json.ends_with(r#""se":null,"ci95":[null,null]}"#), !has_interval, "{json}");
             }
         }
+        assert_eq!(
+            serde_json::to_string(&MeanEstimate::of(&[])).unwrap(),
+            r#"{"mean":null,"se":null,"ci95":[null,null]}"#
+        );
         assert_eq!(MeanEstimate::of(&[7.0; 5]).ci95, [7.0, 7.0], "values that agree have one of width 0");
     }
 
     #[test]
     fn the_median_is_in_the_middle() {
-        assert_eq!(median(&[]), 0.0);
+        assert!(median(&[]).is_nan());
         assert_eq!(median(&[9.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[9.0, 1.0, 2.0, 4.0]), 3.0);
     }

@@ -29,7 +29,7 @@ use crate::tilt::interval;
 ///     unreachable!("one agent plays a run")
 /// };
 /// assert_eq!(summary.games, 4);
-/// assert!(summary.min as f64 <= summary.median && summary.median <= summary.max as f64);
+/// assert!(summary.min.zip(summary.max).is_some_and(|(min, max)| min <= max));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -40,12 +40,12 @@ pub struct Summary {
     /// Mean score, its standard error and its 95 % confidence interval.
     #[serde(flatten)]
     pub score: MeanEstimate,
-    /// Median score.
+    /// Median score; NaN without games, which is `null` in JSON.
     pub median: f64,
-    /// Lowest score.
-    pub min: i64,
-    /// Highest score.
-    pub max: i64,
+    /// Lowest score, if there are games.
+    pub min: Option<i64>,
+    /// Highest score, if there are games.
+    pub max: Option<i64>,
     /// Number of games with a score of 0.
     pub zero_games: u64,
     /// Mean number of actions of agents in a game.
@@ -360,21 +360,27 @@ impl Tally {
     #[must_use]
     pub fn glance(&self) -> String {
         let [first, second] = [0, 1].map(|agent| self.plan.agents.get(agent).map_or("", String::as_str));
+        let known = |value: f64, text: String| if value.is_nan() { "unknown".to_owned() } else { text };
+        let signed = |value: f64, digits: usize| known(value, format!("{value:+.digits$}"));
+        let score = |value: f64| known(value, format!("{value:.2}"));
         if self.plan.is_duel() {
             let (elo, [won, drawn, lost]) = (self.pairs.elo(), self.results);
             let test = self.test().map_or(String::new(), |status| {
                 format!(", LLR {:.2} ({:.2} to {:.2})", status.llr, status.lower, status.upper)
             });
             let interval = ends(elo.ci95, |end| format!("{end:+.0}"));
-            format!("{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {:+.0}{interval}{test}", elo.elo)
+            format!(
+                "{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {}{interval}{test}",
+                signed(elo.elo, 0)
+            )
         } else if self.plan.is_match() {
             let MeanEstimate { mean, ci95, .. } = self.differences.estimate();
             let [one, two] = [0, 1].map(|agent| self.sides[agent].moments.estimate().mean);
             let interval = ends(ci95, |end| format!("{end:+.2}"));
-            format!("{first} {one:.2}, {second} {two:.2}, difference {mean:+.2}{interval}")
+            format!("{first} {}, {second} {}, difference {}{interval}", score(one), score(two), signed(mean, 2))
         } else {
             let MeanEstimate { mean, ci95, .. } = self.sides[0].estimate(self.plan.players);
-            format!("{first} {mean:.2}{}", ends(ci95, |end| format!("{end:.2}")))
+            format!("{first} {}{}", score(mean), ends(ci95, |end| format!("{end:.2}")))
         }
     }
 
@@ -453,14 +459,13 @@ impl Side {
     }
 
     fn summary(&self, players: usize) -> Summary {
-        let least = self.scores.iter().copied().reduce(f64::min).unwrap_or(0.0);
-        let most = self.scores.iter().copied().reduce(f64::max).unwrap_or(0.0);
+        let extreme = |of: fn(f64, f64) -> f64| self.scores.iter().copied().reduce(of).map(|score| score as i64);
         Summary {
             games: self.scores.len() as u64,
             score: self.estimate(players),
             median: median(&self.scores),
-            min: least as i64,
-            max: most as i64,
+            min: extreme(f64::min),
+            max: extreme(f64::max),
             zero_games: self.scores.iter().filter(|&&score| score == 0.0).count() as u64,
             moves_per_game: self.moves_per_game(),
             ms_per_move: self.ms_per_move(),
@@ -504,10 +509,11 @@ mod tests {
     fn runs_are_summed_up() {
         let PlanResult::Run(summary) = tally(&plan(&["a"], 4), &[0, 3, 1, 8]) else { panic!() };
         assert_eq!((summary.games, summary.score.mean, summary.median), (4, 3.0, 2.0));
-        assert_eq!((summary.min, summary.max, summary.zero_games), (0, 8, 1));
+        assert_eq!((summary.min, summary.max, summary.zero_games), (Some(0), Some(8), 1));
         assert_eq!((summary.moves_per_game, summary.ms_per_move), (4.0, 0.5));
         let PlanResult::Run(nothing) = tally(&plan(&["a"], 4), &[]) else { panic!() };
-        assert_eq!((nothing.games, nothing.score.mean, nothing.ms_per_move), (0, 0.0, 0.0));
+        assert_eq!((nothing.games, nothing.min, nothing.max, nothing.ms_per_move), (0, None, None, 0.0));
+        assert!(nothing.score.mean.is_nan() && nothing.median.is_nan());
     }
 
     #[test]
@@ -547,9 +553,9 @@ mod tests {
     #[test]
     fn a_glance_names_the_agents() {
         for (plan, shown) in [
-            (plan(&["a", "b"], 4), "a v b: 0 won, 0 drawn, 0 lost, Elo +0"),
-            (Plan { players: 1, ..plan(&["a", "b"], 4) }, "a 0.00, b 0.00, difference +0.00"),
-            (plan(&["a"], 4), "a 0.00"),
+            (plan(&["a", "b"], 4), "a v b: 0 won, 0 drawn, 0 lost, Elo unknown"),
+            (Plan { players: 1, ..plan(&["a", "b"], 4) }, "a unknown, b unknown, difference unknown"),
+            (plan(&["a"], 4), "a unknown"),
         ] {
             assert_eq!(Tally::new(&plan).glance(), shown);
         }
@@ -612,7 +618,7 @@ mod tests {
         let plan = Plan { players: 1, ..plan(&["a", "b"], 10) };
         let PlanResult::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4, 2, 2, 8, 8]) else { panic!() };
         assert_eq!((paired.games, paired.pairs, paired.won_drawn_lost), (10, 5, [1, 3, 1]));
-        assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, 8));
+        assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, Some(8)));
         // By hand: differences 3, 0, -3, 0, 0; variance 4.5, standard error √0.9.
         assert!((paired.difference.se - 0.9_f64.sqrt()).abs() < 1e-12);
     }

@@ -6,7 +6,7 @@ use gambol_arena::{Duel, Ends, Header, Paired, PlanResult, Shard, SprtResult, Su
 use serde::Serialize;
 
 use crate::args::Output;
-use crate::output::{Failure, TOO_FEW, UNKNOWN, estimated, has_ends, json, table};
+use crate::output::{Failure, TOO_FEW, UNKNOWN, between, estimated, has_ends, json, table};
 
 /// Number of games that this process has played, and the time they took.
 #[derive(Clone, Copy)]
@@ -101,9 +101,10 @@ pub(crate) fn timing(ms: Option<u64>, tc: Option<TimeControl>) -> String {
     ms.map(|ms| format!(", {ms} ms a move")).or(clock).unwrap_or_default()
 }
 
-/// Formats an Elo difference with its interval, or its known bound.
+/// Formats an Elo difference with its interval, or its known bound; [`UNKNOWN`] without games.
 pub(crate) fn strength(elo: f64, ci95: [f64; 2]) -> String {
     match ci95 {
+        _ if elo.is_nan() => UNKNOWN.to_owned(),
         ends if elo.is_infinite() && !has_ends(ends) => TOO_FEW.to_owned(),
         [low, _] if elo == f64::INFINITY => format!("above {low:+.1} (95 % bound)"),
         [_, high] if elo == f64::NEG_INFINITY => format!("below {high:+.1} (95 % bound)"),
@@ -116,7 +117,7 @@ fn interval(mean: f64, ci95: [f64; 2]) -> String {
 }
 
 /// Returns `text`, or [`UNKNOWN`] if there are no games.
-fn known(games: u64, text: impl FnOnce() -> String) -> String {
+pub(crate) fn known(games: u64, text: impl FnOnce() -> String) -> String {
     if games > 0 { text() } else { UNKNOWN.to_owned() }
 }
 
@@ -124,12 +125,29 @@ fn moves(games: u64, moves_per_game: f64, ms_per_move: f64) -> Vec<String> {
     row("moves", known(games, || format!("{moves_per_game:.2} a game, {ms_per_move:.4} ms each")))
 }
 
+fn range(summary: &Summary) -> String {
+    summary.min.zip(summary.max).map_or(UNKNOWN.to_owned(), |(min, max)| format!("{min} to {max}"))
+}
+
+/// Formats the cells of a table of scores: mean, interval, median, range and time of a move.
+pub(crate) fn scores(summary: &Summary) -> Vec<String> {
+    let Summary { games, score, median, ms_per_move, .. } = summary;
+    let number = |value: f64| format!("{value:.2}");
+    vec![
+        known(*games, || number(score.mean)),
+        between(score.ci95, number),
+        known(*games, || median.to_string()),
+        range(summary),
+        known(*games, || format!("{ms_per_move:.4}")),
+    ]
+}
+
 fn run(summary: &Summary) -> Vec<Vec<String>> {
     let games = summary.games;
     vec![
         row("mean", known(games, || interval(summary.score.mean, summary.score.ci95))),
         row("median", known(games, || summary.median.to_string())),
-        row("range", known(games, || format!("{} to {}", summary.min, summary.max))),
+        row("range", range(summary)),
         row("score 0", format!("{} games", summary.zero_games)),
         moves(games, summary.moves_per_game, summary.ms_per_move),
     ]
@@ -177,7 +195,7 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
     let mut rows = vec![
         row("first agent", format!("{wins} won, {draws} drawn, {losses} lost")),
         row("score", known(pairs, || format!("{:.4}", elo.score))),
-        row("Elo", known(pairs, || strength(elo.elo, elo.ci95))),
+        row("Elo", strength(elo.elo, elo.ci95)),
     ];
     if let (Some(nelo), Some(ci95), Some(los)) = (elo.nelo, elo.nelo_ci95, elo.los) {
         rows.push(row("nElo", estimated(nelo, ci95, |value| format!("{value:+.1}"))));

@@ -133,6 +133,10 @@ fn shards_of_a_tournament_are_merged_by_resuming_it() {
         let part = play(&cup, &["--shard", shard]);
         assert_eq!((&part["shard"], &part["agents"][0]["games"]), (&shard.into(), &games.into()));
     }
+    // A shard of another tournament does not replace one of this.
+    let other = ["--seed", "2", "--shard", "1/2", "--out", text(&cup)];
+    assert!(refusal(&[&CUP[..], &other].concat(), 1).contains("continue them with --resume"));
+    assert!(refusal(&[&CUP[..], &other, &["--resume"]].concat(), 1).contains("seed is 1 there, 2 here"));
     // Without a shard, the tournament is not complete.
     let (kept, away) = (cup.join("1-2.1-of-2.jsonl"), cup.join("away"));
     std::fs::rename(&kept, &away).unwrap();
@@ -207,6 +211,12 @@ fn what_does_not_fit_is_refused() {
             vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--over", "n=2", "--games", "2"],
             "duplicate parameter n",
         ),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=2,1,2.0", "--games", "2"], "duplicate value 2"),
+        (vec!["sweep", "threes", "--agent", "{n}", "--over", "n=mc,random,mc", "--games", "2"], "duplicate value mc"),
+        (
+            vec!["match", "pentago-swap", "--agents", "random", "mc", "--games", "2", "--opening-plies", "37"],
+            "opening_plies: 100 openings of 37 random moves all end the game",
+        ),
     ] {
         let message = refusal(&args, 1);
         assert!(message.contains(named), "{args:?}: {message}");
@@ -247,5 +257,28 @@ fn fewer_than_five_games_have_no_interval() {
             let first = if args[0] == "sweep" { &values["points"][0] } else { &values["agents"][0] };
             assert_eq!(first["ci95"][0].is_number(), has_interval, "{values}");
         }
+    }
+}
+
+#[test]
+fn without_games_results_are_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name).display().to_string();
+    let cup = ["tournament", "threes", "--agents", "random", "mc:z=1", "--games", "2", "--shard", "1/3"];
+    let duels = ["tournament", "match5", "--agents", "random", "mc:z=1", "--games", "2", "--shard", "1/3"];
+    let sweep = ["sweep", "threes", "--agent", "mc:z={z}", "--over", "z=1,2", "--games", "2", "--shard", "1/3"];
+    for (name, args) in [("cup", &cup[..]), ("duels", &duels), ("sweep", &sweep)] {
+        let found = json(&[args, &["--json", "--out", &out(name)]].concat());
+        let of = if name == "duels" {
+            &found["pairings"][0]
+        } else {
+            &found[if name == "cup" { "agents" } else { "points" }][1]
+        };
+        for field in ["mean", "median", "min", "max", "score", "elo"] {
+            assert!(of[field].is_null(), "{field}: {found}");
+        }
+        assert!(of["games"] == 0 && of["best"] != true, "{found}");
+        let shown = stdout(&[args, &["--resume", "--out", &out(name)]].concat());
+        assert!(shown.contains("unknown") && !shown.contains("NaN") && !shown.contains("best"), "{shown}");
     }
 }

@@ -19,12 +19,14 @@ const GUTTER: u32 = 150;
 const LINE: u32 = 14;
 const LETTER: f64 = 6.4;
 
-/// Named estimates with their intervals, one below the other. `what` labels the axis.
+/// Named estimates with their intervals, one below the other. `what` labels the axis. Rows without
+/// an estimate (NaN) are left out.
 ///
 /// # Errors
 ///
 /// Returns errors of the drawing library.
 pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> Result<String, PlotError> {
+    let rows: Vec<_> = rows.iter().filter(|(_, mean, _)| !mean.is_nan()).collect();
     let ends = rows.iter().flat_map(|(_, mean, ci95)| [*mean, ci95[0], ci95[1]]);
     let (left, right) = with_room(bounds(ends));
     let names = Names::new(rows.iter().map(|(name, ..)| name.as_str()));

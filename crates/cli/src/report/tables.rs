@@ -4,8 +4,8 @@ use gambol_arena::{Duel, PlanResult, Summary};
 use maud::{Markup, html};
 
 use super::load::Entry;
-use crate::output::between;
-use crate::summary::{ends, percent};
+use crate::output::{UNKNOWN, between};
+use crate::summary::{ends, known, percent};
 
 /// Renders a table. If it is too wide it scrolls in its own box, and on a narrow screen each row
 /// becomes a card. `label` is its accessible name.
@@ -70,6 +70,7 @@ pub(crate) fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
 
 /// Renders the scores of each agent.
 pub(crate) fn scores(entries: &[Entry]) -> Markup {
+    let or_unknown = |score: Option<i64>| score.map_or(UNKNOWN.to_owned(), |score| score.to_string());
     let row = |row: &Row<'_>| {
         let Row { entry, agent, summary } = row;
         vec![
@@ -78,9 +79,9 @@ pub(crate) fn scores(entries: &[Entry]) -> Markup {
             games(entry, summary.games, entry.of() / entry.header.plan.unit()),
             number(summary.score.mean),
             interval(summary.score.ci95),
-            summary.median.to_string(),
-            summary.min.to_string(),
-            summary.max.to_string(),
+            known(summary.games, || summary.median.to_string()),
+            or_unknown(summary.min),
+            or_unknown(summary.max),
             summary.zero_games.to_string(),
             number(summary.moves_per_game),
             time(summary.ms_per_move),
@@ -124,7 +125,7 @@ pub(crate) fn duels(entries: &[Entry]) -> Markup {
             duel.wins.to_string(),
             duel.draws.to_string(),
             duel.losses.to_string(),
-            format!("{:.4}", duel.elo.score),
+            known(duel.pentanomial.pairs(), || format!("{:.4}", duel.elo.score)),
             signed(duel.elo.elo),
             interval(duel.elo.ci95),
             or_dash(duel.elo.nelo.map(signed)),
@@ -167,6 +168,7 @@ fn signed(value: f64) -> String {
     match value {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
+        value if value.is_nan() => UNKNOWN.to_owned(),
         value => format!("{value:+.1}"),
     }
 }

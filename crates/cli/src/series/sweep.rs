@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::{Series, numbered};
 use crate::args;
 use crate::campaign::opponent;
-use crate::output::{Failure, between, json, table};
-use crate::summary::{part, strength, timing};
+use crate::output::{Failure, json, table};
+use crate::summary::{known, part, scores, strength, timing};
 
 /// Maximum number of combinations.
 const MOST: usize = 1000;
@@ -33,7 +33,12 @@ impl Over {
         if let Some(numbers) = numbers {
             let mut sorted: Vec<_> = numbers.into_iter().zip(values).collect();
             sorted.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            if let Some(equal) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                return Err(refuse(&format!("duplicate value {}", equal[1].1)));
+            }
             values = sorted.into_iter().map(|(_, value)| value).collect();
+        } else if let Some(twice) = (1..values.len()).find(|&value| values[..value].contains(&values[value])) {
+            return Err(refuse(&format!("duplicate value {}", values[twice])));
         }
         Ok(Self { name: name.to_owned(), values })
     }
@@ -87,19 +92,12 @@ impl Outcome {
     }
 
     fn cells(&self) -> Vec<String> {
-        let number = |value: f64| format!("{value:.2}");
         match self {
-            Self::Run(Summary { score, median, min, max, ms_per_move, .. }) => vec![
-                number(score.mean),
-                between(score.ci95, number),
-                median.to_string(),
-                format!("{min} to {max}"),
-                format!("{ms_per_move:.4}"),
-            ],
+            Self::Run(summary) => scores(summary),
             Self::Duel(duel) => {
-                let Duel { wins, draws, losses, elo, ms_per_move_each, .. } = duel.as_ref();
+                let Duel { pentanomial, wins, draws, losses, elo, ms_per_move_each, .. } = duel.as_ref();
                 vec![
-                    format!("{:.4}", elo.score),
+                    known(pentanomial.pairs(), || format!("{:.4}", elo.score)),
                     strength(elo.elo, elo.ci95),
                     format!("{wins} won, {draws} drawn, {losses} lost"),
                     ms_per_move_each.map_or(String::new(), |[own, _]| format!("{own:.4}")),

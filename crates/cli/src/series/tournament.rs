@@ -8,7 +8,7 @@ use super::cross::cross;
 use super::{Series, numbered};
 use crate::args;
 use crate::output::{Failure, between, estimated, json, table};
-use crate::summary::{part, pentanomial, percent, strength, timing};
+use crate::summary::{known, part, pentanomial, percent, scores, strength, timing};
 
 pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result<String, Failure> {
     let agents = &args.agents;
@@ -126,7 +126,7 @@ fn of_two(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
         let interval = if ci95[0] < ci95[1] { between(ci95, signed) } else { "–".to_owned() };
         let share = |count: f64| percent(count / games.max(1) as f64);
         let shares = [share(points), share(draws(agent) as f64)];
-        [agents[agent].clone(), signed(elo), interval, games.to_string(), format!("{points:.1}")]
+        [agents[agent].clone(), known(games, || signed(elo)), interval, games.to_string(), format!("{points:.1}")]
             .into_iter()
             .chain(shares)
             .collect()
@@ -197,21 +197,12 @@ fn of_one(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
     if args.series.conditions.output.json {
         return json(&tournament);
     }
-    let number = |value: f64| format!("{value:.2}");
     let mut text = table(&tournament.rows("each agent, all on the same seeds"));
     text.push_str("\n\n");
     let titles = ["#", "agent", "mean", "95 % interval", "median", "range", "ms a move"];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];
     for (rank, Scored { agent, summary }) in (1..).zip(&tournament.agents) {
-        rows.push(vec![
-            format!("{rank}"),
-            (*agent).to_owned(),
-            number(summary.score.mean),
-            between(summary.score.ci95, number),
-            summary.median.to_string(),
-            format!("{} to {}", summary.min, summary.max),
-            format!("{:.4}", summary.ms_per_move),
-        ]);
+        rows.push([format!("{rank}"), (*agent).to_owned()].into_iter().chain(scores(summary)).collect());
     }
     text.push_str(&table(&rows));
     text.push_str("\n\n");
@@ -220,7 +211,7 @@ fn of_one(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
         let signed = |value: f64| format!("{value:+.2}");
         vec![
             format!("{} less {}", pairing.agents[0], pairing.agents[1]),
-            estimated(difference.mean, difference.ci95, signed),
+            known(won + equal + lost, || estimated(difference.mean, difference.ci95, signed)),
             format!("{won} won, {equal} equal, {lost} lost"),
         ]
     };
