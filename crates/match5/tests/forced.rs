@@ -1,5 +1,6 @@
 //! Tests of forced wins: known positions, and a check of every win found against every legal reply.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use gambol_core::random::below;
@@ -162,6 +163,24 @@ fn a_limit_of_nodes_ends_the_search() {
     let state = game::<Wide>(BY_FOURS.lines().next().unwrap());
     assert_eq!(ForcedWins::new(Threats::Fours).nodes(5).find(&state), None);
     assert_eq!(ForcedWins::new(Threats::Fours).nodes(0).find(&state), None);
+}
+
+#[test]
+fn the_search_ends_when_it_must() {
+    let state = game::<Wide>("15/15/15/15/9b5/6brbb5/7br6/8b6/5rrrbr5/6r1b6/8r6/15/15/15/15 r");
+    let (tracked, search) = (Tracked::new(state, &Patterns::default()), ForcedWins::new(Threats::FoursAndThrees));
+    let polls = Cell::new(0);
+    let count = |last: u32| {
+        polls.set(0);
+        let _ = search.find_until(&tracked, &|| {
+            polls.set(polls.get() + 1);
+            polls.get() == last
+        });
+        polls.get()
+    };
+    let all = count(u32::MAX);
+    assert!(all > 3, "else nothing is tested: {all}");
+    assert_eq!(count(2), 2);
 }
 
 /// Generates the thirty positions.

@@ -91,9 +91,20 @@ impl ForcedWins {
     /// Like [`find`](Self::find), for a state with its patterns.
     #[must_use]
     pub fn find_tracked<B: Bits>(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<Cell>> {
+        self.find_until(tracked, &|| false)
+    }
+
+    /// Like [`find_tracked`](Self::find_tracked), unless the search ends without a win because
+    /// `is_over` holds. It is called about every hundred positions.
+    #[must_use]
+    pub fn find_until<B: Bits>(
+        &self,
+        tracked: &Tracked<Match5<B>, Patterns<B>>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<Vec<Cell>> {
         tracked.turn().player()?;
         let failed = vec![(0, 0); FAILED.min(self.nodes as usize + 1)];
-        let mut search = Search { threats: self.threats, nodes: self.nodes, cut: false, failed };
+        let mut search = Search { threats: self.threats, nodes: self.nodes, cut: false, failed, is_over };
         for moves in 1..=LONGEST {
             search.cut = false;
             if let Some(mut line) = search.attack(tracked, moves) {
@@ -114,7 +125,7 @@ const FAILED: usize = 1 << 12;
 /// Moves of both sides in reverse order.
 type Line = Vec<Cell>;
 
-struct Search {
+struct Search<'a> {
     threats: Threats,
     /// The remaining number of positions.
     nodes: u32,
@@ -123,12 +134,20 @@ struct Search {
     /// Keys of positions with the attacker to move, and the numbers of moves within which no win
     /// was found.
     failed: Vec<(u64, u8)>,
+    /// Whether the search must end.
+    is_over: &'a dyn Fn() -> bool,
 }
 
-impl Search {
+/// Number of positions between two polls of `is_over`.
+const POLL: u32 = 100;
+
+impl Search<'_> {
     /// Returns a win of the side to move in 1 to `left` moves of its own.
     fn attack<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Option<Line> {
         self.nodes = self.nodes.checked_sub(1)?;
+        if self.nodes.is_multiple_of(POLL) && (self.is_over)() {
+            self.nodes = 0;
+        }
         let (state, patterns) = (tracked.state(), tracked.companion());
         let own = state.side();
         if let Some(five) = patterns.first_with(state, own, Threat::Five) {

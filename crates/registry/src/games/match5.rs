@@ -89,7 +89,8 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let [budget] = settings::budgets(spec, [&MS], depth)?;
     let solver = move |tracked: &Tracked<Match5<B>, Patterns<B>>, budget: &Budget| {
         let nodes = nodes.unwrap_or_else(|| solver_nodes(budget));
-        let by = |threats| ForcedWins::new(threats).nodes(nodes).find_tracked(tracked);
+        let meter = budget.meter();
+        let by = |threats| ForcedWins::new(threats).nodes(nodes).find_until(tracked, &|| meter.is_over());
         by(Threats::Fours).or_else(|| by(Threats::FoursAndThrees))
     };
     // On boards with many threats, more plies of fours at the horizon leave less depth for the
