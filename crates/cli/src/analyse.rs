@@ -36,15 +36,26 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     let start = registry.position(split(header.plan.game()).0, &text.start)?;
     let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
     let mut search = crew::agent(&agent, &start, &start.to_string())?;
-    let mut moves: Vec<(Position, Label)> = Vec::new();
+    // The moves of the opening are nobody's.
+    let listed = header.plan.opening_of(record.index).map_or(0, |opening| opening.events.len());
+    let (mut listed, mut drawn) = (listed, header.plan.opening_plies());
+    let mut moves: Vec<(u64, Position, Label)> = Vec::new();
+    let mut number = 0;
     text.replay(start, |before, event, _| {
         if let Event::Action(action) = event {
-            moves.push((before.clone(), action));
+            number += 1;
+            match () {
+                () if listed > 0 => {}
+                () if drawn > 0 => drawn -= 1,
+                () => moves.push((number, before.clone(), action)),
+            }
         }
+        listed = listed.saturating_sub(1);
     })?;
     let seed = Seed::new(args.seed);
     let bar = progress::bar(0, moves.len() as u64, "moves, {eta} left");
-    let judge = |(number, (state, action)): (u64, &(Position, Label))| -> Result<Judged, Failure> {
+    let judge = |(number, state, action): &(u64, Position, Label)| -> Result<Judged, Failure> {
+        let number = *number;
         // A full window for every action, so that each has an exact value.
         let budget = Budget::unlimited().exact_values(usize::MAX);
         let budget = args.ms.map_or(budget.clone(), |ms| budget.millis(ms));
@@ -60,7 +71,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
             worst: false,
         })
     };
-    let judged = pool(args.jobs)?.install(|| (1..).zip(&moves).map(judge).collect::<Result<Vec<_>, _>>());
+    let judged = pool(args.jobs)?.install(|| moves.iter().map(judge).collect::<Result<Vec<_>, _>>());
     bar.finish_and_clear();
     let mut judged = judged?;
     // The first of equal moves; `None` if no move loses anything.
@@ -112,7 +123,10 @@ fn describe(header: &Header, record: &Record, agent: &str, judged: &[Judged]) ->
         };
         format!("move {number}, {action}: {what} than {best}").replace("away than", "away; better is")
     });
-    head.push(row("worst", lost.unwrap_or_else(|| "no move is worse than the best".to_owned())));
+    let is_judged =
+        judged.iter().any(|judged| judged.judgement.loss.is_some() || judged.judgement.gives_away.is_some());
+    let none = if is_judged { "no move is worse than the best" } else { "unknown: the judge gives no values" };
+    head.push(row("worst", lost.unwrap_or_else(|| none.to_owned())));
     let mover = if plan.players() > 1 { ", for the player who moved" } else { "" };
     head.push(row("unit", format!("of the judge's evaluation{mover}")));
     let titles = ["move", "player", "played", "value", "best", "value", "loss"];

@@ -172,7 +172,7 @@ fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
         return Ok(String::new());
     };
     // What only a new game has asks for one.
-    let is_new = args.seed.is_some() || args.position.is_some() || args.load.is_some();
+    let is_new = args.seed.is_some() || args.position.is_some() || args.load.is_some() || args.players.is_some();
     let resumes = !is_new && args.side.is_none() && args.knowledge.is_none();
     let options = gambol_tui::Options {
         game,

@@ -70,7 +70,7 @@ pub(crate) fn serve(registry: &Registry, args: &args::Serve, streams: Streams) -
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = if line.len() as u64 > LONGEST {
+        let answer = if line.len() as u64 > LONGEST && !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(|error| Failure::of("standard input", error))?;
             json!({"error": format!("the line has more than {LONGEST} bytes")})
         } else {

@@ -94,16 +94,18 @@ fn wrong_lines_get_errors() {
         lines.extend(line.as_bytes());
         lines.push(b'\n');
     }
-    // A last line without an end, after which the program still answers.
+    // The longest line, and after it a last one without an end.
+    let longest = "{\"ask\":\"games\",\"id\":\"longest\"}";
+    lines.extend(format!("{longest}{}\n", " ".repeat((1 << 20) - longest.len())).bytes());
     lines.extend(b"{\"ask\":\"state\",\"game\":\"match5\",\"id\":\"last\"}");
     let answers = served(&lines);
-    assert_eq!(answers.len(), cases.len() + 2);
+    assert_eq!(answers.len(), cases.len() + 3);
     assert!(answers[0]["error"].as_str().is_some());
     for ((line, expected), answer) in cases.iter().zip(&answers[1..]) {
         let error = answer["error"].as_str().unwrap_or_else(|| panic!("{line}: {answer}"));
         assert!(error.contains(expected), "{}: {error}", &line[..line.len().min(80)]);
     }
-    assert_eq!(answers[cases.len() + 1]["id"], "last");
+    assert_eq!((&answers[cases.len() + 1]["id"], &answers[cases.len() + 2]["id"]), (&"longest".into(), &"last".into()));
 }
 
 #[test]

@@ -60,6 +60,19 @@ fn a_move_that_gives_a_win_away_is_the_worst() {
 }
 
 #[test]
+fn moves_of_the_opening_are_not_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.jsonl");
+    let games = ["--games", "2", "--max-moves", "3", "--record-games", "--out", text(&out)];
+    stdout(&[&["match", "match5", "--agents", "random", "mc:z=1", "--opening-plies", "4"], &games[..]].concat());
+    let analyse = ["analyse", text(&out), "--agent", "random"];
+    let moves = lines(&stdout(&[&analyse[..], &["--json"]].concat()));
+    let numbers: Vec<u64> = moves.iter().filter_map(|judged| judged["number"].as_u64()).collect();
+    assert_eq!(numbers, [5, 6, 7]);
+    assert!(stdout(&analyse).contains("the judge gives no values"));
+}
+
+#[test]
 fn a_puzzle_is_judged_by_points() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");

@@ -113,8 +113,8 @@ fn names_of_files_and_arguments_are_escaped() {
     let name = "\u{1b}[31m\u{202e}";
     let shown = r"\u{1b}[31m\u{202e}";
     for (args, code) in [
-        (&["merge", name, "--out", "/nowhere/x"][..], 1),
-        (&["report", name, "--out", "/nowhere/x"], 1),
+        (&["merge", name, "--out", "x"][..], 1),
+        (&["report", name, "--out", "x"], 1),
         (&["run", "threes", "--games", "2", "--agent", name], 1),
         (&["play", "match5", "--load", name], 1),
         (&["play", "match5", "--knowledge", name], 1),

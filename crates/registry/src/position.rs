@@ -228,6 +228,9 @@ impl<G: Notation> Erased for Live<G> {
     fn event(&self, text: &str) -> Result<EventOf<Position>, TextError> {
         let label = Label::of(&text);
         let listed = |found: bool, reason: String, what: &'static str| {
+            // The games of this project already name the text.
+            let named = alloc::format!("{what} `{text}`: ");
+            let reason = reason.strip_prefix(&named).unwrap_or(&reason).to_string();
             if found { Ok(label) } else { Err(TextError::new(what, text, reason)) }
         };
         match self.state.turn() {

@@ -193,7 +193,13 @@ fn limits_of_time_and_memory_are_taken() {
 fn rules_of_other_games_are_refused_when_a_move_is_due() {
     let mut engine = gomocup(9);
     engine.send("INFO rule 4");
-    assert_eq!(engine.ask("BEGIN"), "ERROR rule 4: renju is not supported");
+    let refused = "ERROR rule 4: renju is not supported";
+    assert_eq!(engine.ask("BEGIN"), refused);
+    // The board stays as it was.
+    assert_eq!(engine.ask("TURN 5,5"), refused);
+    engine.send("BOARD");
+    engine.send("5,5,2");
+    assert_eq!(engine.ask("DONE"), refused);
     engine.send("INFO rule 1");
     engine.send("BEGIN");
     assert_eq!(engine.line(), "MESSAGE six or more in a row also win");

@@ -101,7 +101,9 @@ impl Protocol for Session {
             "RECTSTART" => self.start_rectangle(rest).map(|()| Some("OK".to_owned())),
             "RESTART" => self.restart().map(|()| Some("OK".to_owned())),
             "BEGIN" => self.begin().and_then(|()| self.think(desk)).map(|()| None),
-            "TURN" => self.turn(rest).and_then(|()| self.think(desk)).map(|()| None),
+            "TURN" => {
+                self.limits.refusal().and_then(|()| self.turn(rest)).and_then(|()| self.think(desk)).map(|()| None)
+            }
             "BOARD" => {
                 self.board = Some(Ok(Vec::new()));
                 Ok(None)
@@ -200,8 +202,9 @@ impl Session {
     }
 
     fn done(&mut self) -> Result<(), String> {
-        let board = self.board.take().ok_or("DONE without BOARD")?;
-        self.stones = board?;
+        let board = self.board.take().ok_or("DONE without BOARD")??;
+        self.limits.refusal()?;
+        self.stones = board;
         Ok(())
     }
 

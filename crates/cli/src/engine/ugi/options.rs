@@ -46,7 +46,8 @@ impl Options {
                 return Ok(());
             }
             "ponder" => {
-                self.ponders = value.parse().map_err(|_| format!("Ponder is true or false, not {value:?}"))?;
+                let truth = value.to_ascii_lowercase().parse();
+                self.ponders = truth.map_err(|_| format!("Ponder is true or false, not {value:?}"))?;
                 return Ok(());
             }
             "agent" => value.to_owned(),
