@@ -85,7 +85,10 @@ mod tests {
             [0, 9, 10, 25, 27].map(|cell| colours[cell]),
             [Some(Paint::FILLED), None, Some(hand[0]), Some(hand[1]), Some(hand[2])]
         );
-        assert_eq!(Session::replay(&start, &session.text(), Origin::first(1)).unwrap().colours(), session.colours());
+        assert_eq!(
+            Session::replay(&start, &session.text(), Origin::first(1), [true; 2]).unwrap().colours(),
+            session.colours()
+        );
         session.undo(true).unwrap();
         assert_eq!((colours_of(&session)[27], colours_of(&session)[10]), (None, Some(hand[0])));
         session.redo().unwrap();

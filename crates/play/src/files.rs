@@ -6,6 +6,7 @@ use gambol::registry::{Position, Registry, split};
 
 use crate::options::Options;
 use crate::play::{Flow, Play};
+use crate::pupil::Pupil;
 use crate::record::{self, PERSON, Saved};
 use crate::session::{Origin, Session};
 
@@ -74,7 +75,7 @@ impl Play {
             if !options.agents.is_empty() {
                 play.settings.agents = settings.agents;
             }
-            if options.players.is_some() && players > 1 {
+            if (options.players.is_some() || options.side.is_some()) && players > 1 {
                 play.settings.people = settings.people;
             }
             play.changed();
@@ -113,14 +114,23 @@ impl Play {
         if split(&saved.game).0 != split(&self.game).0 {
             return Err(refuse(format!("it is a game of {}", saved.game)));
         }
-        let mut session = Session::replay(self.state(), &saved.text, saved.origin).map_err(refuse)?;
+        // A puzzle continues with a person, who may take back moves of an agent, too.
+        let is_puzzle = self.state().players() == 1;
+        let is_person = |side: usize| is_puzzle || saved.players.get(side).is_none_or(|player| player == PERSON);
+        // Of the type that its board takes.
+        let game = self.registry.position(split(&saved.game).0, &saved.text.start);
+        let game = game.map_err(|error| refuse(error.to_string()))?;
+        let mut session = Session::replay(&game, &saved.text, saved.origin, [0, 1].map(is_person)).map_err(refuse)?;
+        Pupil::adapt(&mut self.pupil, session.start()).map_err(refuse)?;
         if !self.registry.start(&saved.game).is_ok_and(|start| *session.start() == start) {
             session.set_up();
         }
         self.session = session;
         self.take_players(&saved);
         self.game = saved.game;
-        self.file = Some(path.to_owned());
+        self.noted = None;
+        // Saving to a file with other games asks first.
+        self.file = saved.is_alone.then(|| path.to_owned());
         self.thinker.new_game();
         self.flow = Flow::Free;
         self.step = false;

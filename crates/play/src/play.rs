@@ -10,7 +10,7 @@ use web_time::Instant;
 use crate::board::Spot;
 use crate::pupil::Pupil;
 use crate::scores::{Score, Scores, today};
-use crate::session::{Origin, Refused, Session};
+use crate::session::{Origin, Refused, Session, side_of};
 use crate::settings::Settings;
 use crate::shown::Shown;
 use crate::thinker::{Answer, Thinker};
@@ -127,6 +127,8 @@ pub struct Play {
     pub file: Option<PathBuf>,
     /// Number of changes of [`picked`](Self::picked) or [`targets`](Self::targets).
     pub changes: u64,
+    /// The score of this game among the best, if it has ended before and moves were taken back.
+    pub(crate) noted: Option<Score>,
     /// An agent's action that is played when it is due.
     ready: Option<Label>,
     /// Time at which `ready` is played.
@@ -155,6 +157,7 @@ impl Play {
             held: false,
             file: None,
             changes: 0,
+            noted: None,
             ready: None,
             due: Instant::now(),
         };
@@ -188,7 +191,7 @@ impl Play {
     pub fn who(&self) -> Who {
         match self.state().turn() {
             Turn::Player(player) => {
-                let side = usize::from(player.sign() < 0);
+                let side = side_of(player);
                 let person = self.settings.people[side] && self.flow != Flow::Auto && !self.step;
                 if person { Who::Person(side) } else { Who::Agent(side) }
             }
@@ -308,7 +311,10 @@ impl Play {
             let (origin, help) = (self.session.origin(), self.session.help());
             let seed = (origin.index == 0).then_some(origin.seed);
             let moves = Some(self.session.moves());
-            match self.scores.note(&self.game, Score { score, date: today(), seed, moves, help }) {
+            let score = Score { score, date: today(), seed, moves, help };
+            let noted = self.scores.note_again(&self.game, self.noted.take(), score.clone());
+            self.noted = Some(score);
+            match noted {
                 Ok(Some(1)) if help.is_own() => text += " Your best so far!",
                 Ok(Some(place)) => text = format!("{text} Number {place} of your ten best."),
                 Ok(None) => {}
@@ -454,6 +460,7 @@ impl Play {
     /// Starts a new game with this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.session = self.session.again(Origin::first(seed));
+        self.noted = None;
         self.thinker.new_game();
         self.file = None;
         self.step = false;
@@ -464,13 +471,18 @@ impl Play {
         self.say(format!("A new game, with seed {seed}."));
     }
 
-    /// Undoes moves, as [`Session::undo`] does.
+    /// Undoes moves, as [`Session::undo`] does, and those before in which an agent moved for every
+    /// player, up to a turn of a human player.
     pub fn undo(&mut self) {
         // Without a pause, agents would replay the moves immediately.
         self.flow = if self.agents_alone() { Flow::Paused } else { Flow::Free };
         self.step = false;
         self.message = Message::default();
-        if let Err(refused) = self.session.undo(self.settings.over_chance) {
+        let undone = self.session.undo(self.settings.over_chance);
+        // Otherwise the agent would replay its move.
+        let is_agents_turn = |play: &Self| play.flow == Flow::Free && matches!(play.who(), Who::Agent(_));
+        while undone.is_ok() && is_agents_turn(self) && self.session.undo(self.settings.over_chance).is_ok() {}
+        if let Err(refused) = undone {
             let topic = if refused == Refused::Chance { Topic::ChanceMoved } else { Topic::Plain };
             self.complain_of(topic, &refused.to_string());
         }
@@ -548,6 +560,7 @@ impl Play {
 mod tests {
     use super::*;
     use crate::options::{Options, Side};
+    use gambol_arena::{GameText, Header, Plan, Record, Shard, write_records};
 
     /// The same as on a page without threads.
     #[test]
@@ -583,5 +596,79 @@ mod tests {
         }
         assert!(play.message.text.starts_with("Game over"), "{:?}", play.message);
         assert!(!play.choose(Spot::Cell("a1".parse().unwrap())) && play.message.topic == Topic::Over);
+    }
+
+    fn against(agent: &str, seed: u64) -> Play {
+        let (registry, agents) = (Registry::standard(), vec![agent.to_owned()]);
+        let options = Options { agents, side: Some(Side::First), ..Options::new("match5", seed) };
+        let mut play = Play::prepare(&registry, registry.start("match5").unwrap(), &options, false).unwrap();
+        play.thinker = Thinker::in_steps(1);
+        play
+    }
+
+    /// Lets the agents play until the game has this many moves.
+    fn run_to(play: &mut Play, moves: u64) {
+        let later = Instant::now() + Duration::from_secs(3_600);
+        while play.session.moves() < moves {
+            assert!(play.tick(later) || matches!(play.who(), Who::Agent(_)));
+        }
+    }
+
+    #[test]
+    fn undo_ends_where_a_person_moves() {
+        let mut play = against("random", 1);
+        play.take_step();
+        run_to(&mut play, 2);
+        play.undo();
+        assert_eq!((play.session.moves(), play.who()), (0, Who::Person(0)));
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        for moves in [2, 4] {
+            let spot = play.targets[0];
+            play.choose(spot);
+            run_to(&mut play, moves);
+        }
+        play.save(&path).unwrap();
+        let mut again = against("random", 2);
+        again.load(&path).unwrap();
+        again.undo();
+        assert_eq!((again.session.moves(), again.who()), (2, Who::Person(0)), "as in the game itself");
+        again.redo();
+        assert_eq!(again.session.moves(), 4);
+    }
+
+    #[test]
+    fn a_file_of_many_games_is_not_that_of_the_loaded_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let start = Registry::standard().start("match5").unwrap();
+        let plan = Plan::builder("match5", &start).agent("random").games(2).record_games(true).build().unwrap();
+        let games = [0, 1].map(|index| {
+            let mut record = Record::new(&plan, index, 0, start.to_string());
+            record.game = Some(GameText { start: start.to_string(), events: Vec::new() });
+            record
+        });
+        let header = Header::new("0", plan, Shard::WHOLE);
+        for (games, is_alone) in [(&games[..], false), (&games[..1], true)] {
+            write_records(&path, &header, games).unwrap();
+            let mut play = against("random", 1);
+            play.load(&path).unwrap();
+            assert_eq!(play.file.is_some(), is_alone);
+        }
+    }
+
+    #[test]
+    fn knowledge_of_another_row_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let mut four = against("random", 1);
+        four.session = Session::new(Registry::standard().start("match5:row=4").unwrap(), Origin::first(1));
+        four.game = "match5:row=4".to_owned();
+        four.changed();
+        four.save(&path).unwrap();
+        let mut play = against("random", 1);
+        play.load(&path).unwrap();
+        assert_eq!(play.pupil.unwrap().notebook.knowledge().row(), 4);
     }
 }

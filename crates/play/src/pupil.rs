@@ -10,6 +10,16 @@ use gambol_self_taught::{FreeMoves, Notebook, Pattern, SelfTaught};
 use crate::session::Session;
 use crate::settings::Settings;
 
+/// Fails unless both notebooks are for the same winning row.
+///
+/// # Errors
+///
+/// Names both rows.
+pub fn fits(other: &Notebook, own: &Notebook) -> Result<(), String> {
+    let (there, here) = (other.knowledge().row(), own.knowledge().row());
+    if there == here { Ok(()) } else { Err(format!("it is for {there} in a row; this game needs {here}")) }
+}
+
 /// The self-learning player, for boards that are small enough.
 #[derive(Debug)]
 pub struct Pupil {
@@ -37,6 +47,21 @@ impl Pupil {
         }
     }
 
+    /// Replaces the player by an untrained one unless its knowledge is for the games that begin in
+    /// `start`. Fails if that would lose unstored changes.
+    pub(crate) fn adapt(pupil: &mut Option<Self>, start: &Position) -> Result<(), String> {
+        let new = Self::of(start);
+        let both = pupil.as_ref().zip(new.as_ref());
+        if both.is_some_and(|(old, new)| fits(&old.notebook, &new.notebook).is_ok()) {
+            return Ok(());
+        }
+        if pupil.as_ref().is_some_and(|pupil| pupil.notebook.is_changed()) {
+            return Err("it has another winning row; store the knowledge first".to_owned());
+        }
+        *pupil = new;
+        Ok(())
+    }
+
     /// Whether this text names the player.
     #[must_use]
     pub fn is(agent: &str) -> bool {
@@ -62,10 +87,7 @@ impl Pupil {
     ///
     /// Fails if the new knowledge is for games with another winning row.
     pub fn take(&mut self, notebook: Notebook) -> Result<(), String> {
-        let (there, here) = (notebook.knowledge().row(), self.notebook.knowledge().row());
-        if there != here {
-            return Err(format!("it is for {there} in a row; this game needs {here}"));
-        }
+        fits(&notebook, &self.notebook)?;
         self.notebook = notebook;
         Ok(())
     }
@@ -111,6 +133,9 @@ impl Pupil {
 
     fn learn(&mut self, game: &Session, loser: usize) -> Result<String, String> {
         let start: &Match5 = game.start().state().ok_or("it learns only on smaller boards")?;
+        if game.is_loaded() {
+            return Err("not all of its moves were its own".to_owned());
+        }
         let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
         for (number, (_, person)) in game.actions().enumerate() {
             match ((first + number) % 2 == loser, person) {

@@ -25,6 +25,8 @@ pub struct Saved {
     pub origin: Origin,
     /// Its start and its events.
     pub text: GameText,
+    /// Whether the file has no other game.
+    pub is_alone: bool,
 }
 
 /// Reads the first game of a file.
@@ -48,7 +50,8 @@ pub fn load(path: &Path) -> Result<Saved, String> {
     let players = record.players(&header.plan).into_iter().flat_map(|name| name.split(VERSUS));
     let players = players.map(str::to_owned).collect();
     let origin = Origin { seed: header.plan.seed(), index: record.index / header.plan.unit() };
-    Ok(Saved { game: header.plan.game().to_owned(), players, origin, text })
+    let is_alone = reader.next().is_none();
+    Ok(Saved { game: header.plan.game().to_owned(), players, origin, text, is_alone })
 }
 
 /// Writes a game to a file. On failure, no incomplete file remains.
@@ -93,7 +96,13 @@ mod tests {
         let saved = load(&path).unwrap();
         assert_eq!(
             saved,
-            Saved { game: "match5".into(), players: players.to_vec(), origin: session.origin(), text: session.text() }
+            Saved {
+                game: "match5".into(),
+                players: players.to_vec(),
+                origin: session.origin(),
+                text: session.text(),
+                is_alone: true
+            }
         );
         // The file is a complete shard of one game.
         let mut reader = Reader::open(&path).unwrap().unwrap();

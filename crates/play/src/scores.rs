@@ -1,5 +1,6 @@
 //! High scores, kept between games.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
@@ -111,7 +112,7 @@ impl Scores {
 
     #[cfg(feature = "files")]
     fn at(path: PathBuf) -> Self {
-        let lists = read(&path);
+        let lists = read(&path).unwrap_or_default();
         Self { path: Some(path), lists }
     }
 
@@ -131,16 +132,42 @@ impl Scores {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be written. The score is then kept until the program ends.
+    /// Fails if the file cannot be written, or if it exists but cannot be read: it is then left as
+    /// it is. The score is kept until the program ends.
     pub fn note(&mut self, game: &str, score: Score) -> Result<Option<usize>, String> {
+        self.note_again(game, None, score)
+    }
+
+    /// Adds the score of a game that may have ended before with another one, which it replaces if
+    /// it ranks higher: a game is among the best once.
+    pub(crate) fn note_again(
+        &mut self,
+        game: &str,
+        before: Option<Score>,
+        score: Score,
+    ) -> Result<Option<usize>, String> {
         // Another process may have added scores in the meantime.
         #[cfg(feature = "files")]
-        for (game, scores) in self.path.as_deref().map(read).unwrap_or_default() {
-            for score in scores.into_iter().filter(|score| !self.of(&game).contains(score)).collect::<Vec<_>>() {
-                self.insert(&game, score);
+        let stored = self.path.as_deref().map_or(Ok(Lists::new()), read);
+        #[cfg(feature = "files")]
+        for (game, scores) in stored.iter().flatten() {
+            for score in scores {
+                if !self.of(game).contains(score) {
+                    self.insert(game, score.clone());
+                }
             }
         }
+        if let Some(before) = before
+            && let Some(place) = self.of(game).iter().position(|other| *other == before)
+        {
+            if rank(&before) <= rank(&score) {
+                return Ok(None);
+            }
+            self.lists.entry(game.to_owned()).or_default().remove(place);
+        }
         let place = self.insert(game, score);
+        #[cfg(feature = "files")]
+        stored?;
         #[cfg(feature = "files")]
         if place.is_some() {
             self.store()?;
@@ -152,7 +179,6 @@ impl Scores {
     /// earlier ranks higher.
     fn insert(&mut self, game: &str, score: Score) -> Option<usize> {
         let list = self.lists.entry(game.to_owned()).or_default();
-        let rank = |score: &Score| (!score.help.is_own(), std::cmp::Reverse(score.score));
         let place = list.partition_point(|other| rank(other) <= rank(&score));
         list.insert(place, score);
         list.truncate(KEPT);
@@ -170,6 +196,11 @@ impl Scores {
     }
 }
 
+/// The order of scores, best first.
+fn rank(score: &Score) -> (bool, Reverse<i64>) {
+    (!score.help.is_own(), Reverse(score.score))
+}
+
 /// Returns the user's folder for the state of programs.
 #[cfg(feature = "files")]
 pub(crate) fn state_folder() -> Option<PathBuf> {
@@ -177,17 +208,19 @@ pub(crate) fn state_folder() -> Option<PathBuf> {
     folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")))
 }
 
-/// Reads the scores of a file. A missing or damaged file has none; the scores of `best.json` in the
-/// same folder are then used.
+/// Reads the scores of a file. If it is missing, those of `best.json` in the same folder are used.
 #[cfg(feature = "files")]
-fn read(path: &Path) -> Lists {
-    let text = |path: &Path| std::fs::read_to_string(path).ok();
-    let lists = text(path).and_then(|text| serde_json::from_str::<Lists>(&text).ok());
-    lists.unwrap_or_else(|| {
-        let old = text(&path.with_file_name("best.json"));
-        let old = old.and_then(|text| serde_json::from_str::<BTreeMap<String, i64>>(&text).ok()).unwrap_or_default();
-        old.into_iter().map(|(game, score)| (game, vec![Score::new(score)])).collect()
-    })
+fn read(path: &Path) -> Result<Lists, String> {
+    let refuse = |error: &dyn std::fmt::Display| format!("score not saved: {}: {error}", path.display());
+    match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| refuse(&error)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let old = std::fs::read_to_string(path.with_file_name("best.json")).ok();
+            let old = old.and_then(|text| serde_json::from_str::<BTreeMap<String, i64>>(&text).ok());
+            Ok(old.into_iter().flatten().map(|(game, score)| (game, vec![Score::new(score)])).collect())
+        }
+        Err(error) => Err(refuse(&error)),
+    }
 }
 
 /// Returns today's date, as in `2026-11-22`, in UTC.
@@ -250,9 +283,29 @@ mod tests {
         assert_eq!(scores.note("tenten", full.clone()), Ok(Some(1)));
         let again = Scores::at(path.clone());
         assert_eq!((again.best("threes"), again.of("threes").len(), again.of("tenten")), (Some(69), 10, &[full][..]));
-        std::fs::write(&path, "{").unwrap();
-        assert_eq!(Scores::at(path).best("threes"), None);
+        // A file that another version may have written stays as it is.
+        let newer = r#"{"threes":[{"score":7,"help":"robot"}]}"#;
+        std::fs::write(&path, newer).unwrap();
+        let mut unread = Scores::at(path.clone());
+        let refused = unread.note("threes", Score::new(5)).unwrap_err();
+        assert!(refused.contains("scores.json") && refused.contains("robot"), "{refused}");
+        assert_eq!((unread.best("threes"), std::fs::read_to_string(&path).unwrap().as_str()), (Some(5), newer));
         assert_eq!(Scores::default().note("threes", Score::new(1)), Ok(Some(1)), "without a file it counts too");
+    }
+
+    #[test]
+    fn a_game_that_ends_again_is_listed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut scores = Scores::at(folder.path().join("scores.json"));
+        let [first, worse, better, helped] =
+            [(50, Help::None), (40, Help::None), (60, Help::Hint), (90, Help::Luck)].map(|(it, help)| score(it, help));
+        assert_eq!(scores.note("threes", first.clone()), Ok(Some(1)));
+        for again in [worse, helped] {
+            assert_eq!(scores.note_again("threes", Some(first.clone()), again), Ok(None));
+        }
+        assert_eq!(scores.of("threes"), std::slice::from_ref(&first));
+        assert_eq!(scores.note_again("threes", Some(first), better.clone()), Ok(Some(1)));
+        assert_eq!(scores.of("threes"), [better]);
     }
 
     #[test]

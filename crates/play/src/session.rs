@@ -5,7 +5,7 @@ use std::fmt;
 use gambol::game::EventOf;
 use gambol::game::random::GameRng;
 use gambol::registry::{Label, Position};
-use gambol::{Event, Game, GameExt, Seed, Turn};
+use gambol::{Event, Game, GameExt, Player, Seed, Turn};
 #[cfg(feature = "files")]
 use gambol_arena::GameText;
 
@@ -70,6 +70,11 @@ impl fmt::Display for Refused {
             Self::Chance => "Chance has moved since.",
         })
     }
+}
+
+/// The index of a player's side.
+pub(crate) fn side_of(player: Player) -> usize {
+    usize::from(player == Player::Second)
 }
 
 /// A past event, and the state before it.
@@ -156,17 +161,20 @@ impl Session {
         session
     }
 
-    /// Replays a game from its text. `game` is any position of the same game.
+    /// Replays a game from its text. `game` is any position of the same game; `people` tells whether
+    /// each side was a human player.
     ///
     /// # Errors
     ///
     /// Names the event that is invalid or illegal.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-    pub fn replay(game: &Position, text: &GameText, origin: Origin) -> Result<Self, String> {
+    pub fn replay(game: &Position, text: &GameText, origin: Origin, people: [bool; 2]) -> Result<Self, String> {
         let start = game.read(&text.start).map_err(|error| error.to_string())?;
         let mut session = Self::at(start.clone(), origin);
-        text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
+        let person = |state: &Position| state.turn().player().is_some_and(|player| people[side_of(player)]);
+        text.replay(start, |before, event, _| session.repeat(event, person(before)))
+            .map_err(|error| error.to_string())?;
         session.settle();
         session.loaded = true;
         Ok(session)
@@ -210,6 +218,11 @@ impl Session {
     /// Whether the game was played here from its regular start, so that its score can be kept.
     pub fn is_whole(&self) -> bool {
         !self.set_up && !self.loaded
+    }
+
+    /// Whether the game was loaded, so that the players of its moves are unverified.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.loaded
     }
 
     /// Whether the score is not the human player's own: an agent moved, chance was undone, or the
@@ -440,7 +453,8 @@ mod tests {
             let action = session.state().actions()[0];
             session.play(action, true).unwrap();
         }
-        let mut again = Session::replay(&start("threes"), &session.text(), session.origin()).unwrap();
+        let people = [true; 2];
+        let mut again = Session::replay(&start("threes"), &session.text(), session.origin(), people).unwrap();
         assert_eq!((again.state(), again.moves()), (session.state(), 5));
         let action = session.state().actions()[0];
         session.play(action, true).unwrap();
@@ -448,8 +462,9 @@ mod tests {
         assert_eq!(again.state(), session.state());
         let mut text = session.text();
         text.events[12] = "Q".to_owned();
-        assert!(Session::replay(&start("threes"), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): "));
+        let failed = Session::replay(&start("threes"), &text, session.origin(), people).unwrap_err();
+        assert!(failed.starts_with("event 13 (Q): "), "{failed}");
         text.start = "nonsense".to_owned();
-        assert!(Session::replay(&start("threes"), &text, session.origin()).is_err());
+        assert!(Session::replay(&start("threes"), &text, session.origin(), people).is_err());
     }
 }

@@ -9,32 +9,39 @@ const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000
 /// Pauses between moves of a watched game in milliseconds, the slowest first.
 const PAUSES: [u64; 9] = [3_000, 2_000, 1_000, 500, 250, 120, 60, 30, 0];
 
-/// A position in a list of choices.
+/// A position in a list of choices, or a time between two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     list: &'static [u64],
     at: usize,
+    ms: u64,
 }
 
 impl Choice {
-    /// Returns the greatest time limit of the list that is at most this one.
+    /// Returns this time limit in the list of time limits.
     pub fn limit(ms: u64) -> Self {
-        Self { list: &LIMITS, at: LIMITS.iter().rposition(|&limit| limit <= ms).unwrap_or(0) }
+        Self { list: &LIMITS, at: LIMITS.iter().rposition(|&limit| limit <= ms).unwrap_or(0), ms }
     }
 
     /// Returns the default pause between moves of a watched game.
     pub fn speed() -> Self {
-        Self { list: &PAUSES, at: 4 }
+        Self { list: &PAUSES, at: 4, ms: PAUSES[4] }
     }
 
-    /// Moves by one step, but not beyond the ends.
+    /// Moves to the next or previous time of the list, but not beyond the ends.
     pub fn step(&mut self, forth: bool) {
-        self.at = if forth { (self.at + 1).min(self.list.len() - 1) } else { self.at.saturating_sub(1) };
+        let is_between = self.ms != self.list[self.at];
+        self.at = if forth {
+            (self.at + 1).min(self.list.len() - 1)
+        } else {
+            self.at.saturating_sub(usize::from(!is_between))
+        };
+        self.ms = self.list[self.at];
     }
 
     /// Returns the chosen time.
     pub fn time(self) -> Duration {
-        Duration::from_millis(self.list[self.at])
+        Duration::from_millis(self.ms)
     }
 
     /// Returns the position from 1, and the number of choices.
@@ -101,5 +108,23 @@ impl Settings {
         let at = names.iter().position(|known| *known == name).unwrap_or(0);
         let at = if forth { at + 1 } else { at + count - 1 } % count;
         names.get(at).unwrap_or(&self.agents[side]).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_between_two_choices_stay_until_a_step() {
+        for (ms, less, more) in [(0, 0, 50), (40, 0, 50), (50, 0, 100), (200, 100, 300), (400_000, 300_000, 300_000)] {
+            let stepped = |forth| {
+                let mut choice = Choice::limit(ms);
+                assert_eq!(choice.time(), Duration::from_millis(ms));
+                choice.step(forth);
+                choice.time().as_millis()
+            };
+            assert_eq!((stepped(false), stepped(true)), (less, more), "{ms}");
+        }
     }
 }

@@ -145,7 +145,8 @@ pub(crate) fn open(registry: &Registry, options: &Options, shelf: Shelf, resumes
         let (start, saved) = options.open(registry)?;
         prepare(registry, start, options, saved.is_some())
     };
-    let kept = if resumes { shelf.find(&registry.play_name(&options.game)) } else { None };
+    let kept = shelf.find(&registry.play_name(&options.game));
+    let (is_free, kept) = (kept.is_none(), kept.filter(|_| resumes));
     let mut app = match kept.map(|file| app(&Options { load: Some(file), ..options.clone() })) {
         None => app(options)?,
         Some(Ok(mut kept)) => {
@@ -161,7 +162,8 @@ pub(crate) fn open(registry: &Registry, options: &Options, shelf: Shelf, resumes
             new
         }
     };
-    app.shelf = shelf;
+    // A game of other options leaves the kept one as it is.
+    app.shelf = if resumes || is_free { shelf } else { Shelf::default() };
     app.play.scores = Scores::of_user();
     app.monochrome = Colored::ansi_color_disabled();
     Ok(app)

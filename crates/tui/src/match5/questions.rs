@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use gambol::self_taught::{Access, Fivo, Notebook};
+use gambol_play::fits;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 
@@ -109,8 +110,9 @@ impl Dialogs {
     fn answer(&mut self, wanted: &Wanted, text: &str, notebook: &mut Notebook) -> Result<(), String> {
         match wanted {
             Wanted::Open => {
-                let file = Fivo::open(&file(text)?, "").map_err(|error| told(&error))?;
-                self.take(notebook, file.into());
+                let other = Fivo::open(&file(text)?, "").map_err(|error| told(&error))?.into();
+                fits(&other, notebook)?;
+                self.take(notebook, other);
                 if notebook.access() == Access::User {
                     self.ask(Wanted::Password, notebook);
                 } else {

@@ -58,6 +58,23 @@ pub(super) fn teach(app: &mut App) {
 }
 
 #[test]
+fn knowledge_of_another_row_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Four.fivo");
+    let mut four = Knowledge::new(4, gambol::self_taught::Reading::default());
+    four.insert("BBBX 1".parse().unwrap());
+    Fivo::create(folder.path(), "Four", "", four).unwrap().store().unwrap();
+    let mut app = knowing(&PATTERNS);
+    keys(&mut app, "ko");
+    for _ in 0..20 {
+        press(&mut app, KeyCode::Backspace);
+    }
+    keys(&mut app, &format!("{}\n", path.display()));
+    assert!(text(&mut app).contains("it is for 4 in a row; this game needs 5"), "{}", text(&mut app));
+    assert_eq!(app.notebook().knowledge(), &known(&PATTERNS));
+}
+
+#[test]
 fn patterns_are_looked_at_one_by_one() {
     let mut app = knowing(&PATTERNS);
     keys(&mut app, "k");

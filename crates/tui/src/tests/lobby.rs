@@ -304,7 +304,14 @@ fn an_unfinished_game_comes_back() {
     let mut second = open(true);
     assert_eq!((second.play.session.moves(), second.state()), (moves, first.state()));
     assert!(text(&mut second).contains("Your unfinished game"), "{}", text(&mut second));
-    assert_eq!(open(false).play.session.moves(), 0, "unless a new one is asked for");
+    // Unless a new one is asked for, which leaves the kept one as it is.
+    let mut new = open(false);
+    assert_eq!(new.play.session.moves(), 0);
+    for code in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
+        press(&mut new, code);
+    }
+    keys(&mut new, "q");
+    assert_eq!((new.end(), open(true).play.session.moves()), (None, moves));
 
     // A damaged file is named, and a new game begins.
     std::fs::write(shelf.find("threes").unwrap(), "nonsense\n").unwrap();
