@@ -52,7 +52,10 @@ fn learn<B: Bits>(start: &Match5<B>, seed: Seed) {
 /// state.
 fn player<B: Bits>() -> impl Search<Match5<B>> + 'static {
     let solver = ForcedWins::new(Threats::FoursAndThrees);
-    let win = move |tracked: &Tracked<Match5<B>, Patterns<B>>, _: &Budget| solver.find_tracked(tracked);
+    let win = move |tracked: &Tracked<Match5<B>, Patterns<B>>, budget: &Budget| {
+        let meter = budget.meter();
+        solver.find_until(tracked, &|| meter.is_over())
+    };
     let search = AlphaBeta::new(PatternValue::new()).quiescence(1).symmetric_plies(0).selective(true);
     WithCompanion::new(Patterns::default(), WinFirst::new(win, search))
 }

@@ -36,7 +36,7 @@ pub use judgement::{Judgement, Mark};
 pub use options::{Options, Side};
 pub use palette::Paint;
 pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
-pub use pupil::{Pupil, fits};
+pub use pupil::Pupil;
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};

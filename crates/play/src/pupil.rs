@@ -10,16 +10,6 @@ use gambol_self_taught::{FreeMoves, Notebook, Pattern, SelfTaught};
 use crate::session::Session;
 use crate::settings::Settings;
 
-/// Fails unless both notebooks are for the same winning row.
-///
-/// # Errors
-///
-/// Names both rows.
-pub fn fits(other: &Notebook, own: &Notebook) -> Result<(), String> {
-    let (there, here) = (other.knowledge().row(), own.knowledge().row());
-    if there == here { Ok(()) } else { Err(format!("it is for {there} in a row; this game needs {here}")) }
-}
-
 /// The self-learning player, for boards that are small enough.
 #[derive(Debug)]
 pub struct Pupil {
@@ -47,12 +37,22 @@ impl Pupil {
         }
     }
 
+    /// Checks that the knowledge of a notebook can replace that of another one.
+    ///
+    /// # Errors
+    ///
+    /// Names the winning rows if they differ.
+    pub fn check_row(other: &Notebook, own: &Notebook) -> Result<(), String> {
+        let (there, here) = (other.knowledge().row(), own.knowledge().row());
+        if there == here { Ok(()) } else { Err(format!("it is for {there} in a row; this game needs {here}")) }
+    }
+
     /// Replaces the player by an untrained one unless its knowledge is for the games that begin in
     /// `start`. Fails if that would lose unstored changes.
     pub(crate) fn adapt(pupil: &mut Option<Self>, start: &Position) -> Result<(), String> {
         let new = Self::of(start);
         let both = pupil.as_ref().zip(new.as_ref());
-        if both.is_some_and(|(old, new)| fits(&old.notebook, &new.notebook).is_ok()) {
+        if both.is_some_and(|(old, new)| Self::check_row(&old.notebook, &new.notebook).is_ok()) {
             return Ok(());
         }
         if pupil.as_ref().is_some_and(|pupil| pupil.notebook.is_changed()) {
@@ -87,7 +87,7 @@ impl Pupil {
     ///
     /// Fails if the new knowledge is for games with another winning row.
     pub fn take(&mut self, notebook: Notebook) -> Result<(), String> {
-        fits(&notebook, &self.notebook)?;
+        Self::check_row(&notebook, &self.notebook)?;
         self.notebook = notebook;
         Ok(())
     }

@@ -85,17 +85,11 @@ impl ForcedWins {
     /// If the defender has a choice, the line continues with the reply that takes longest.
     #[must_use]
     pub fn find<B: Bits>(&self, state: &Match5<B>) -> Option<Vec<Cell>> {
-        self.find_tracked(&Tracked::new(*state, &Patterns::default()))
+        self.find_until(&Tracked::new(*state, &Patterns::default()), &|| false)
     }
 
-    /// Like [`find`](Self::find), for a state with its patterns.
-    #[must_use]
-    pub fn find_tracked<B: Bits>(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<Cell>> {
-        self.find_until(tracked, &|| false)
-    }
-
-    /// Like [`find_tracked`](Self::find_tracked), unless the search ends without a win because
-    /// `is_over` holds. It is called about every hundred positions.
+    /// Like [`find`](Self::find), for a state with its patterns. The search also ends, without a
+    /// win, when `is_over` holds, which is asked about every hundred positions.
     #[must_use]
     pub fn find_until<B: Bits>(
         &self,

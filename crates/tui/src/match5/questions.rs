@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gambol::self_taught::{Access, Fivo, Notebook};
-use gambol_play::fits;
+use gambol_play::Pupil;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 
@@ -111,7 +111,7 @@ impl Dialogs {
         match wanted {
             Wanted::Open => {
                 let other = Fivo::open(&file(text)?, "").map_err(|error| told(&error))?.into();
-                fits(&other, notebook)?;
+                Pupil::check_row(&other, notebook)?;
                 self.take(notebook, other);
                 if notebook.access() == Access::User {
                     self.ask(Wanted::Password, notebook);
