@@ -44,10 +44,10 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     text.replay(start, |before, event, _| {
         if let Event::Action(action) = event {
             number += 1;
-            match () {
-                () if listed > 0 => {}
-                () if drawn > 0 => drawn -= 1,
-                () => moves.push((number, before.clone(), action)),
+            if listed == 0 && drawn == 0 {
+                moves.push((number, before.clone(), action));
+            } else if listed == 0 {
+                drawn -= 1;
             }
         }
         listed = listed.saturating_sub(1);

@@ -127,7 +127,7 @@ pub struct Play {
     pub file: Option<PathBuf>,
     /// Number of changes of [`picked`](Self::picked) or [`targets`](Self::targets).
     pub changes: u64,
-    /// The score of this game among the best, if it has ended before and moves were taken back.
+    /// The best score of this game, if it has ended before and moves were taken back.
     pub(crate) noted: Option<Score>,
     /// An agent's action that is played when it is due.
     ready: Option<Label>,
@@ -312,8 +312,10 @@ impl Play {
             let seed = (origin.index == 0).then_some(origin.seed);
             let moves = Some(self.session.moves());
             let score = Score { score, date: today(), seed, moves, help };
-            let noted = self.scores.note_again(&self.game, self.noted.take(), score.clone());
-            self.noted = Some(score);
+            let noted = self.scores.note_again(&self.game, self.noted.as_ref(), score.clone());
+            if self.noted.is_none() || !matches!(noted, Ok(None)) {
+                self.noted = Some(score);
+            }
             match noted {
                 Ok(Some(1)) if help.is_own() => text += " Your best so far!",
                 Ok(Some(place)) => text = format!("{text} Number {place} of your ten best."),
@@ -636,6 +638,24 @@ mod tests {
         assert_eq!((again.session.moves(), again.who()), (2, Who::Person(0)), "as in the game itself");
         again.redo();
         assert_eq!(again.session.moves(), 4);
+    }
+
+    #[test]
+    fn a_game_that_ends_again_is_among_the_best_once() {
+        let options = Options::new("threes", 1);
+        let registry = Registry::standard();
+        let mut play = Play::prepare(&registry, registry.start("threes").unwrap(), &options, false).unwrap();
+        play.settings.over_chance = true;
+        let mut ends = 0;
+        while ends < 4 {
+            let actions = play.state().actions();
+            play.play(actions[ends % actions.len()], true);
+            if play.state().is_over() {
+                ends += 1;
+                assert_eq!(play.scores.of("threes").len(), 1, "{ends}");
+                (0..20 * ends).for_each(|_| play.undo());
+            }
+        }
     }
 
     #[test]

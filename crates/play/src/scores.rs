@@ -143,7 +143,7 @@ impl Scores {
     pub(crate) fn note_again(
         &mut self,
         game: &str,
-        before: Option<Score>,
+        before: Option<&Score>,
         score: Score,
     ) -> Result<Option<usize>, String> {
         // Another process may have added scores in the meantime.
@@ -158,9 +158,9 @@ impl Scores {
             }
         }
         if let Some(before) = before
-            && let Some(place) = self.of(game).iter().position(|other| *other == before)
+            && let Some(place) = self.of(game).iter().position(|other| other == before)
         {
-            if rank(&before) <= rank(&score) {
+            if rank(before) <= rank(&score) {
                 return Ok(None);
             }
             self.lists.entry(game.to_owned()).or_default().remove(place);
@@ -301,10 +301,10 @@ mod tests {
             [(50, Help::None), (40, Help::None), (60, Help::Hint), (90, Help::Luck)].map(|(it, help)| score(it, help));
         assert_eq!(scores.note("threes", first.clone()), Ok(Some(1)));
         for again in [worse, helped] {
-            assert_eq!(scores.note_again("threes", Some(first.clone()), again), Ok(None));
+            assert_eq!(scores.note_again("threes", Some(&first), again), Ok(None));
         }
         assert_eq!(scores.of("threes"), std::slice::from_ref(&first));
-        assert_eq!(scores.note_again("threes", Some(first), better.clone()), Ok(Some(1)));
+        assert_eq!(scores.note_again("threes", Some(&first), better.clone()), Ok(Some(1)));
         assert_eq!(scores.of("threes"), [better]);
     }
 
