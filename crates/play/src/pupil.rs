@@ -49,6 +49,7 @@ impl Pupil {
 
     /// Replaces the player by an untrained one unless its knowledge is for the games that begin in
     /// `start`. Fails if that would lose unstored changes.
+    #[cfg(feature = "files")]
     pub(crate) fn adapt(pupil: &mut Option<Self>, start: &Position) -> Result<(), String> {
         let new = Self::of(start);
         let both = pupil.as_ref().zip(new.as_ref());

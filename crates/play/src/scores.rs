@@ -140,6 +140,7 @@ impl Scores {
 
     /// Adds the score of a game that may have ended before with another one, which it replaces if
     /// it ranks higher: a game is among the best once.
+    #[cfg_attr(not(feature = "files"), expect(clippy::unnecessary_wraps, reason = "files can fail"))]
     pub(crate) fn note_again(
         &mut self,
         game: &str,
