@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 use std::ops::Range;
 
-use gambol_core::{Seed, StableHasher};
+use gambol_core::{Event, Seed, StableHasher};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -172,6 +172,35 @@ impl Plan {
     pub fn opening_of(&self, index: u64) -> Option<GameText> {
         let number = (index / self.unit()).checked_rem(self.openings.len() as u64)?;
         Some(GameText::opening(&self.start, &self.openings[number as usize]))
+    }
+
+    /// Returns a function that tells of each event of a game, in order, whether it belongs to the
+    /// opening: the listed events, and the random actions after them with the chance before each.
+    /// These actions are no agent's.
+    ///
+    /// ```
+    /// use gambol_arena::Plan;
+    /// use gambol_core::{Cell, Event, NoChance};
+    /// use gambol_match5::Match5;
+    ///
+    /// let plan = Plan::builder("match5", &Match5::<u128>::default()).agents(["threat", "random"]).games(2);
+    /// let mut is_opening = plan.opening_plies(2).build()?.opening_events(0);
+    /// let cells = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)];
+    /// assert_eq!(cells.map(|cell| is_opening(&Event::<Cell, NoChance>::Action(cell))), [true, true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn opening_events<A, O>(&self, index: u64) -> impl FnMut(&Event<A, O>) -> bool + use<A, O> {
+        let mut listed = self.opening_of(index).map_or(0, |opening| opening.events.len());
+        let mut drawn = self.opening_plies;
+        move |event| {
+            let is_opening = listed > 0 || drawn > 0;
+            if listed > 0 {
+                listed -= 1;
+            } else if matches!(event, Event::Action(_)) {
+                drawn = drawn.saturating_sub(1);
+            }
+            is_opening
+        }
     }
 
     /// Number of random actions after the opening, the same in both games of a pair.

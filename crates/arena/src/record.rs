@@ -208,12 +208,11 @@ impl Record {
             return Err("its events do not begin with its opening".to_owned());
         }
         // The opening is part of the game, but its actions count for no agent.
-        let (mut listed, mut opening) = (listed.len(), plan.opening_plies);
+        let mut is_opening = plan.opening_events(self.index);
         let mut moves = [0; 2];
         let swapped = plan.is_duel() && self.first == Some(1);
         let count = |before: &G, event: EventOf<G>, _: &G| match (event, before.turn()) {
-            _ if listed > 0 => listed -= 1,
-            (Event::Action(_), _) if opening > 0 => opening -= 1,
+            _ if is_opening(&event) => {}
             (Event::Action(_), Turn::Player(player)) => moves[usize::from((player == Player::Second) != swapped)] += 1,
             _ => {}
         };

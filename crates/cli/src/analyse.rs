@@ -36,21 +36,17 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     let start = registry.position(split(header.plan.game()).0, &text.start)?;
     let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
     let mut search = crew::agent(&agent, &start, &start.to_string())?;
-    // The moves of the opening are nobody's.
-    let listed = header.plan.opening_of(record.index).map_or(0, |opening| opening.events.len());
-    let (mut listed, mut drawn) = (listed, header.plan.opening_plies());
+    let mut is_opening = header.plan.opening_events(record.index);
     let mut moves: Vec<(u64, Position, Label)> = Vec::new();
     let mut number = 0;
     text.replay(start, |before, event, _| {
+        let is_opening = is_opening(&event);
         if let Event::Action(action) = event {
             number += 1;
-            if listed == 0 && drawn == 0 {
+            if !is_opening {
                 moves.push((number, before.clone(), action));
-            } else if listed == 0 {
-                drawn -= 1;
             }
         }
-        listed = listed.saturating_sub(1);
     })?;
     let seed = Seed::new(args.seed);
     let bar = progress::bar(0, moves.len() as u64, "moves, {eta} left");
