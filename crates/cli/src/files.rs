@@ -42,9 +42,9 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
 /// Returns the absolute path of a file that need not exist. Fails if it cannot be written.
 fn writable(path: &Path) -> Result<PathBuf, Failure> {
     let refuse = |error: std::io::Error| Failure::of(path.display(), error);
-    let file = destination(path)?;
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = std::path::absolute(destination(path)?).map_err(refuse)?;
+    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return Ok(file) };
     let folder = folder.canonicalize().map_err(refuse)?;
     tempfile::tempfile_in(&folder).map_err(refuse)?;
-    Ok(file.file_name().map_or(folder.clone(), |name| folder.join(name)))
+    Ok(folder.join(name))
 }

@@ -39,10 +39,6 @@ const LOSSES: [(&str, &str); 16] = [
     ("report FOLDER/file-1-scores-1.svg --out FOLDER/page --plots FOLDER", "an input"),
 ];
 
-fn words<'a>(line: &'a str, folder: &str) -> Vec<String> {
-    line.split_whitespace().map(|word: &'a str| word.replace("FOLDER", folder)).collect()
-}
-
 /// Names and contents of the files in a folder.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -61,8 +57,8 @@ fn each_file_has_a_path_of_its_own() {
     fs::rename(folder.path().join("run"), folder.path().join("file-1-scores-1.svg")).unwrap();
     let before = contents(folder.path());
     for (line, other) in LOSSES {
-        let words = words(line, &name);
-        let said = refusal(&words.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+        let line = line.replace("FOLDER", &name);
+        let said = refusal(&line.split_whitespace().collect::<Vec<_>>(), 1);
         assert!(said.contains("the same file as ") && said.contains(other), "{line}: {said}");
         assert!(contents(folder.path()) == before, "{line} changed a file");
     }

@@ -7,7 +7,7 @@ use gambol::search::PolicyOnly;
 use gambol::{Cell, Game, Search};
 use gambol_self_taught::{FreeMoves, Notebook, Pattern, SelfTaught};
 
-use crate::session::Session;
+use crate::session::{Session, side_of};
 use crate::settings::Settings;
 
 /// The self-learning player, for boards that are small enough.
@@ -137,7 +137,7 @@ impl Pupil {
         if game.is_loaded() {
             return Err("not all of its moves were its own".to_owned());
         }
-        let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
+        let first = start.turn().player().map_or(0, side_of);
         for (number, (_, person)) in game.actions().enumerate() {
             match ((first + number) % 2 == loser, person) {
                 (true, true) => return Err("not all of its moves were its own".to_owned()),

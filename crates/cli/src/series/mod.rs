@@ -122,6 +122,11 @@ fn prepare(folder: &Path, shard: Shard, resume: bool) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns the number of the first item that is among those before it.
+fn repeated<T: PartialEq>(items: &[T]) -> Option<usize> {
+    (1..items.len()).find(|&number| items[..number].contains(&items[number]))
+}
+
 /// Formats a number with leading zeros, to the width of the greatest, so that file names sort.
 fn numbered(number: usize, greatest: usize) -> String {
     format!("{number:0width$}", width = greatest.to_string().len())

@@ -5,7 +5,7 @@ use gambol_arena::{Duel, PlanResult, Shard, Summary, TimeControl};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Series, numbered};
+use super::{Series, numbered, repeated};
 use crate::args;
 use crate::campaign::opponent;
 use crate::output::{Failure, json, table};
@@ -28,17 +28,15 @@ impl Over {
         if name.is_empty() || values.iter().any(String::is_empty) {
             return Err(refuse("expected NAME=VALUE,VALUE,…"));
         }
-        // Values that are not numbers keep their order.
         let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
+        if let Some(twice) = numbers.as_deref().map_or_else(|| repeated(&values), repeated) {
+            return Err(refuse(&format!("duplicate value {}", values[twice])));
+        }
+        // Values that are not numbers keep their order.
         if let Some(numbers) = numbers {
             let mut sorted: Vec<_> = numbers.into_iter().zip(values).collect();
             sorted.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            if let Some(equal) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                return Err(refuse(&format!("duplicate value {}", equal[1].1)));
-            }
             values = sorted.into_iter().map(|(_, value)| value).collect();
-        } else if let Some(twice) = (1..values.len()).find(|&value| values[..value].contains(&values[value])) {
-            return Err(refuse(&format!("duplicate value {}", values[twice])));
         }
         Ok(Self { name: name.to_owned(), values })
     }
@@ -134,7 +132,7 @@ struct Sweep<'a> {
 pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, Failure> {
     let conditions = &args.series.conditions;
     let over = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(twice) = (1..over.len()).find(|&number| over[..number].iter().any(|it| it.name == over[number].name)) {
+    if let Some(twice) = repeated(&over.iter().map(|over| &over.name).collect::<Vec<_>>()) {
         return Err(Failure::of("--over", format_args!("duplicate parameter {}", over[twice].name)));
     }
     let points = points(&args.agent, &over)?;

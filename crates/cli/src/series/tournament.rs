@@ -5,14 +5,14 @@ use gambol_arena::{Anchor, Course, Duel, MeanEstimate, PlanResult, Rating, Shard
 use serde::Serialize;
 
 use super::cross::cross;
-use super::{Series, numbered};
+use super::{Series, numbered, repeated};
 use crate::args;
 use crate::output::{Failure, between, estimated, json, table};
 use crate::summary::{known, part, pentanomial, percent, scores, strength, timing};
 
 pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result<String, Failure> {
     let agents = &args.agents;
-    if let Some(twice) = (1..agents.len()).find(|&number| agents[..number].contains(&agents[number])) {
+    if let Some(twice) = repeated(agents) {
         return Err(Failure::of("--agents", format_args!("duplicate agent `{}`", agents[twice])));
     }
     let series = Series::new(registry, &args.series, agents)?;

@@ -101,9 +101,7 @@ impl Protocol for Session {
             "RECTSTART" => self.start_rectangle(rest).map(|()| Some("OK".to_owned())),
             "RESTART" => self.restart().map(|()| Some("OK".to_owned())),
             "BEGIN" => self.begin().and_then(|()| self.think(desk)).map(|()| None),
-            "TURN" => {
-                self.limits.refusal().and_then(|()| self.turn(rest)).and_then(|()| self.think(desk)).map(|()| None)
-            }
+            "TURN" => self.turn(rest).and_then(|()| self.think(desk)).map(|()| None),
             "BOARD" => {
                 self.board = Some(Ok(Vec::new()));
                 Ok(None)
@@ -180,13 +178,20 @@ impl Session {
         self.rules.ok_or_else(|| NO_GAME.to_owned())
     }
 
+    /// Returns the rules of the game, if we play it. Checked before a command changes the board.
+    fn playable(&self) -> Result<Rules, String> {
+        let rules = self.rules()?;
+        self.limits.refusal()?;
+        Ok(rules)
+    }
+
     fn begin(&self) -> Result<(), String> {
-        self.rules()?;
+        self.playable()?;
         if self.stones.is_empty() { Ok(()) } else { Err("BEGIN requires an empty board".to_owned()) }
     }
 
     fn turn(&mut self, text: &str) -> Result<(), String> {
-        let cell = cell(text, self.rules()?)?;
+        let cell = cell(text, self.playable()?)?;
         if self.stones.iter().any(|&(taken, _)| taken == cell) {
             return Err(format!("{} is occupied", point(cell)));
         }
@@ -203,7 +208,7 @@ impl Session {
 
     fn done(&mut self) -> Result<(), String> {
         let board = self.board.take().ok_or("DONE without BOARD")??;
-        self.limits.refusal()?;
+        self.playable()?;
         self.stones = board;
         Ok(())
     }
@@ -212,7 +217,6 @@ impl Session {
     fn think(&mut self, desk: &mut Desk<Found>) -> Result<(), String> {
         let started = Instant::now();
         let rules = self.rules()?;
-        self.limits.refusal()?;
         let agent = self.limits.agent(&self.boards, &self.agent);
         let terms = self.limits.terms();
         let seed = self.seed.derive(self.decisions);
