@@ -104,7 +104,7 @@ def test_a_game_for_two_may_have_points():
         assert (best.action, best.value) == ("right", 1) and best.proven.startswith("win"), agent
     ended = state.after("right", "right", "right", "left")
     assert (ended.is_over, ended.score) == (True, 7 - 3 + 15 - 8)
-    games = gambol.play(state, ["alpha-beta:depth=4", "random"], games=20)
+    games = gambol.play(state, ["alpha-beta:depth=4", "random"], games=20, opening_plies=1)
     points = [record.replay()[-1].score for record in games]
     assert len(set(points)) > 2 and games.result.wins_of_first_player == sum(one > 0 for one in points)
 
