@@ -67,7 +67,17 @@ struct Episode<G> {
 enum Stage {
     NotBegun,
     Running,
-    Ended,
+    Ended {
+        /// By the rules or an illegal action, after which no action is legal.
+        terminated: bool,
+    },
+}
+
+impl Stage {
+    /// Whether no action is legal, whatever the state.
+    fn is_over(self) -> bool {
+        self == Self::Ended { terminated: true }
+    }
 }
 
 /// The end of an episode, or its absence.
@@ -202,7 +212,7 @@ impl<G: Indexed + Observe> Plan<G> {
     fn check(&self, games: &[Episode<G>], actions: &[i64]) -> Result<(), EnvError> {
         let check = |(game, (episode, &action)): (usize, (&Episode<G>, &i64))| match episode.stage {
             Stage::NotBegun => Err(EnvError::NotBegun { game }),
-            Stage::Ended if self.options.autoreset == Autoreset::Disabled => Err(EnvError::Ended { game }),
+            Stage::Ended { .. } if self.options.autoreset == Autoreset::Disabled => Err(EnvError::Ended { game }),
             Stage::Running if self.options.illegal == IllegalAction::Refuse => {
                 self.check_one(&episode.state, action).map_err(|reason| EnvError::Illegal { game, action, reason })
             }
@@ -264,7 +274,7 @@ impl<G: Indexed + Observe> Plan<G> {
     /// Steps games that begin with this number.
     fn step_all(&self, games: &mut [Episode<G>], number: usize, actions: &[i64], mut out: Out<'_>) {
         for (row, (game, &action)) in games.iter_mut().zip(actions).enumerate() {
-            if game.stage == Stage::Ended {
+            if let Stage::Ended { .. } = game.stage {
                 self.begin(game, number + row);
                 self.write(game, row, 0.0, Ends::default(), &mut out);
                 continue;
@@ -275,7 +285,7 @@ impl<G: Indexed + Observe> Plan<G> {
                     observe(&game.state, game.mover, &mut out.finals, row, self.planes);
                     self.begin(game, number + row);
                 } else {
-                    game.stage = Stage::Ended;
+                    game.stage = Stage::Ended { terminated: ends.terminated };
                 }
             }
             self.write(game, row, reward, ends, &mut out);
@@ -328,7 +338,8 @@ impl<G: Indexed + Observe> Plan<G> {
         out.players[row] = u8::from(view == Player::Second);
         observe(&game.state, view, &mut out.planes, row, self.planes);
         if let Some(masks) = &mut out.masks {
-            game.state.action_mask(&mut masks[row * self.actions..(row + 1) * self.actions]);
+            let mask = &mut masks[row * self.actions..(row + 1) * self.actions];
+            if game.stage.is_over() { mask.fill(false) } else { game.state.action_mask(mask) }
         }
         if let Some(lists) = &mut out.lists {
             self.list(game, lists);
@@ -339,7 +350,9 @@ impl<G: Indexed + Observe> Plan<G> {
     #[inline]
     #[expect(clippy::unused_self, reason = "beside `write`")]
     fn list(&self, game: &Episode<G>, lists: &mut ActionLists) {
-        game.state.legal_indices(&mut lists.indices);
+        if !game.stage.is_over() {
+            game.state.legal_indices(&mut lists.indices);
+        }
         lists.end();
     }
 }

@@ -276,6 +276,34 @@ fn an_illegal_action_ends_the_game_if_asked() {
 }
 
 #[test]
+fn a_game_that_an_illegal_action_ended_has_no_legal_actions() {
+    for mode in [Autoreset::NextStep, Autoreset::Disabled] {
+        let options = Options::default().illegal(IllegalAction::End { reward: -2.0 }).autoreset(mode);
+        let (mut games, mut rows) = two(options);
+        games.reset(None, None, rows.out()).unwrap();
+        games.step(&[4, -1], rows.out()).unwrap();
+        let legal = |mask: &[bool]| mask.iter().filter(|&&legal| legal).count();
+        assert_eq!((legal(&rows.masks[..25]), legal(&rows.masks[25..])), (24, 0));
+        // Also in the lists of a reset of the other game.
+        let mut rows = Rows::with_lists(&games.layout());
+        games.reset(None, Some(&[true, false]), rows.out()).unwrap();
+        assert_eq!((rows.lists.of(0).len(), rows.lists.of(1).len()), (25, 0));
+        games.reset(None, None, rows.out()).unwrap();
+        assert_eq!((rows.lists.of(0).len(), rows.lists.of(1).len()), (25, 25));
+    }
+}
+
+/// The game itself goes on, for the value of its last state.
+#[test]
+fn a_truncated_game_keeps_its_legal_actions() {
+    let (mut games, mut rows) = two(Options::default().max_steps(1));
+    games.reset(None, None, rows.out()).unwrap();
+    games.step(&[4, 4], rows.out()).unwrap();
+    assert_eq!(rows.truncated, [true; 2]);
+    assert_eq!(rows.masks.iter().filter(|&&legal| legal).count(), 48);
+}
+
+#[test]
 fn a_limit_of_steps_truncates() {
     let (mut games, mut rows) = two(Options::default().max_steps(3));
     games.reset(None, None, rows.out()).unwrap();
