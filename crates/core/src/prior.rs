@@ -83,9 +83,9 @@ impl<G: Game> Prior<G> for Uniform {
 /// value for the player to move, divided by a temperature.
 ///
 /// The arguments are `Softmax(temperature, evaluator)`. An action that is better by the temperature
-/// has 2.7 times the weight. The temperature is above 0, in the units of the evaluator. NaN or
-/// infinite evaluations give NaN weights, and so do temperatures that are not above 0. Searches
-/// return an error for such weights.
+/// has 2.7 times the weight. The temperature is above 0, in the units of the evaluator. Differences
+/// from the first action count up to [`f32::MAX`]. NaN or infinite evaluations give NaN weights, and
+/// so do temperatures that are not above 0. Searches return an error for such weights.
 ///
 /// ```
 /// use gambol_core::{Afterstate, Prior, Score, Softmax};
@@ -133,7 +133,9 @@ impl<G: Game, E: ActionEvaluator<G>> Prior<G> for Softmax<E> {
         // Differences, since large values lose precision as `f32`.
         let differences = core::iter::once(0.0).chain(values.map(|value| value - first));
         for (weight, difference) in weights.iter_mut().zip(differences) {
-            *weight = if (first + difference).is_finite() { difference as f32 } else { f32::NAN };
+            // Beyond the range of `f32`, which would give infinities and then NaN.
+            let clamped = difference.clamp(f32::MIN.into(), f32::MAX.into());
+            *weight = if (first + difference).is_finite() { clamped as f32 } else { f32::NAN };
         }
         let greatest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for weight in weights {

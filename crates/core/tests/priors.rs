@@ -60,6 +60,16 @@ fn an_evaluator_of_actions_is_a_prior_of_either_player() {
 }
 
 #[test]
+fn evaluations_beyond_the_range_of_weights_leave_the_best() {
+    for (best, expected) in [(8, [1.0, 0.0, 0.0]), (7, [0.0, 1.0, 0.0]), (6, [0.0, 0.0, 1.0])] {
+        for worst in [0.0, -1e100] {
+            let evaluator = FromFn(move |state: &Nim| if state.matches == best { 1e100 } else { worst });
+            assert_eq!(weights(Softmax(1.0, Afterstate(evaluator)), &nim(9, Player::First)).0, expected);
+        }
+    }
+}
+
+#[test]
 fn evaluations_that_are_not_finite_give_weights_that_are_not() {
     for strange in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for left in [6, 7, 8] {
