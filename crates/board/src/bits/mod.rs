@@ -52,7 +52,7 @@ pub trait CellSet:
     /// Returns the full set or the empty set, without a branch.
     fn all_if(full: bool) -> Self;
 
-    /// Whether a cell is in the set.
+    /// Whether a cell is in the set; arbitrary for an index that is too great.
     fn has(self, index: usize) -> bool;
 
     /// Whether no cell is in the set.
@@ -76,7 +76,7 @@ pub trait CellSet:
     fn nth(self, rank: u32) -> usize;
 
     /// Returns the 64 cells from this one on as a word; cells before the first are empty. For
-    /// `from` above −64.
+    /// `from` above −64 and below [`CELLS`](Self::CELLS); arbitrary for others.
     fn window(self, from: i32) -> u64;
 
     /// Returns the 128 cells from an index on, with the index as bit 0, and the 128 cells up to it,
