@@ -108,9 +108,13 @@ impl Model {
         let policy = find("policy", encoding.actions);
         let value = find("value", 1).filter(|&value| Some(value) != policy);
         for (output, expected) in [(policy, encoding.actions), (value, 1)] {
-            if let Some(output) = output
-                && columns[output] != Some(expected)
-            {
+            let Some(output) = output else { continue };
+            let kind = model.output_fact(output).map_err(format)?.datum_type;
+            if kind != f32::datum_type() {
+                let found = format!("{} of {kind:?}", names[output]);
+                return Err(OnnxError::Output { found, expected: "F32".to_owned() });
+            }
+            if columns[output] != Some(expected) {
                 let columns = columns[output].map_or("?".to_owned(), |columns| columns.to_string());
                 let found = format!("{} of {columns} values a state", names[output]);
                 return Err(OnnxError::Output { found, expected: expected.to_string() });

@@ -66,7 +66,8 @@ impl PolicyNetwork {
     /// # Errors
     ///
     /// Fails if there are no states, if one has other planes than the network, or if the
-    /// computation fails. Outputs that are not finite are returned as they are.
+    /// computation fails. Weights are NaN if their logits are not finite; values that are not finite
+    /// are returned as they are.
     pub fn weigh_all<'a, G: Indexed + Observe>(
         &self,
         states: impl Iterator<Item = (&'a G, &'a [G::Action])> + Clone,
@@ -81,7 +82,9 @@ impl PolicyNetwork {
         for (index, (state, actions)) in states.enumerate() {
             let row = rows.next().unwrap_or_default();
             let from = weights.len();
-            weights.extend(actions.iter().map(|&action| row.get(state.action_index(action)).map_or(f32::NAN, |&x| x)));
+            // NaN, since a softmax gives a logit of minus infinity a valid weight.
+            let finite = |action| row.get(state.action_index(action)).copied().filter(|logit| logit.is_finite());
+            weights.extend(actions.iter().map(|&action| finite(action).unwrap_or(f32::NAN)));
             let greatest = weights[from..].iter().copied().fold(f32::NEG_INFINITY, f32::max);
             weights[from..].iter_mut().for_each(|weight| *weight = (*weight - greatest).exp());
             values.push(outputs.value.get(index).map(|&value| for_first(state, value)));

@@ -144,6 +144,8 @@ fn a_file_that_does_not_fit_says_what_would() {
         value.map_err(|error| error.to_string()),
         Err("the network has the output policy alone; expected value of 1 value a state".to_owned())
     );
+    let doubles = networks::in_doubles(&mlp(&[all], &[("policy", 4)]), "policy");
+    assert_eq!(policy(&doubles), "the network has the output policy of F64; expected F32");
     assert!(policy(b"no network").starts_with("the network cannot be read: "));
     assert!(policy(b"").starts_with("the network cannot be read: "), "{}", policy(b""));
     let missing = text(PolicyNetwork::open("missing.onnx", &game));
@@ -206,6 +208,30 @@ fn a_batch_of_states_has_the_weights_and_values_of_each() -> Result<(), OnnxErro
     }
     let empty = std::iter::empty::<(&Threes, &[_])>();
     assert_eq!(network.weigh_all(empty), Err(OnnxError::Empty));
+    Ok(())
+}
+
+/// A softmax alone gives a logit of minus infinity the weight 0.
+#[test]
+fn logits_that_are_not_finite_give_weights_that_are_not() -> Result<(), OnnxError> {
+    // The logit of action 0 is infinite, the others are 0.
+    fn first_logit(index: usize, logit: f32) -> f32 {
+        let before = Threes::default().plane_shape().len() + 1 + 4;
+        if index == before { logit } else { 0.0 }
+    }
+    let [low, high]: [fn(usize) -> f32; 2] =
+        [|index| first_logit(index, f32::NEG_INFINITY), |index| first_logit(index, f32::INFINITY)];
+    for weight in [low, high] {
+        let network = PolicyNetwork::from_bytes(&threes(1, &[("policy", 4)], weight), &Threes::default())?;
+        for state in states(50) {
+            let actions = state.actions();
+            let mut weights = vec![0.0; actions.len()];
+            network.weigh(&state, &actions, &mut weights);
+            for (weight, &action) in weights.iter().zip(&actions) {
+                assert_eq!(weight.is_nan(), state.action_index(action) == 0, "{weights:?}");
+            }
+        }
+    }
     Ok(())
 }
 

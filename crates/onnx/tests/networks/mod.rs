@@ -8,6 +8,8 @@ use tract_onnx::pb::{
 
 /// `f32` in ONNX.
 const FLOAT: i32 = 1;
+/// `f64` in ONNX.
+const DOUBLE: i32 = 11;
 
 /// A network of one hidden layer over the planes of a game, with the outputs named.
 pub(crate) struct Mlp<'a> {
@@ -53,6 +55,24 @@ impl Mlp<'_> {
         let opset_import = vec![OperatorSetIdProto { version: 17, ..Default::default() }];
         ModelProto { ir_version: 8, opset_import, graph: Some(graph), ..Default::default() }.encode_to_vec()
     }
+}
+
+/// The network with an output converted to `f64`.
+pub(crate) fn in_doubles(bytes: &[u8], name: &str) -> Vec<u8> {
+    let mut model = ModelProto::decode(bytes).expect("a network");
+    if let Some(graph) = &mut model.graph {
+        for node in graph.node.iter_mut().filter(|node| node.name == name) {
+            (node.name, node.output) = ("floats".to_owned(), vec!["floats".to_owned()]);
+        }
+        graph.node.push(operator("Cast", &["floats"], name, &[("to", DOUBLE.into())]));
+        for output in graph.output.iter_mut().filter(|output| output.name == name) {
+            let Some(TypeProto { value: Some(type_proto::Value::TensorType(tensor)), .. }) = &mut output.r#type else {
+                continue;
+            };
+            tensor.elem_type = DOUBLE;
+        }
+    }
+    model.encode_to_vec()
 }
 
 fn operator(op_type: &str, input: &[&str], output: &str, attributes: &[(&str, i64)]) -> NodeProto {
