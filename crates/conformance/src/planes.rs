@@ -5,8 +5,7 @@ use super::equality::{around, pairs};
 use super::hashed::hashed;
 use super::plan::{Plan, View};
 use super::scene::{CheckResult, Scene};
-use gambol_core::Game;
-use gambol_core::{Event, Player};
+use gambol_core::{Event, Game, PlaneValue, Player};
 
 /// Checks that the bound, the indices and the shape are those of the first state of the walk.
 pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
@@ -74,7 +73,7 @@ pub(super) fn bytes<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
             (observed.bytes)(scene.state, player, &mut bytes);
             for (index, &byte) in bytes.iter().enumerate() {
                 let value = planes.get(index).copied().unwrap_or(0.0);
-                if byte != (value * 255.0).round() as u8 {
+                if byte != u8::of_share(value) {
                     return Err(format!(
                         "byte {index} of {length} is {byte} to the {player} player, the value {value}"
                     ));

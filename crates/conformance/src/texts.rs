@@ -23,11 +23,11 @@ use gambol_core::{GameExt, Notation, Seed};
 /// assert_eq!(assert_text::<Cell>("4c"), None);
 /// ```
 #[track_caller]
-pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
+pub fn assert_text<T: FromStr + Display + PartialEq>(text: &str) -> Option<T> {
     let value: T = text.parse().ok()?;
     let written = value.to_string();
-    let read = written.parse::<T>().ok().map(|value| value.to_string());
-    assert_eq!(read.as_deref(), Some(written.as_str()), "`{text}` parses, but the text of its value does not");
+    let is_equal = written.parse::<T>().is_ok_and(|read| read == value);
+    assert!(is_equal, "`{text}` parses, but `{written}`, the text of its value, does not parse to an equal value");
     Some(value)
 }
 
@@ -94,14 +94,14 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
 pub fn assert_position<G: Notation>(text: &str, plies: u32, seed: Seed) {
     let Some(mut state) = assert_text::<G>(text) else { return };
     let mut rng = seed.rng();
-    for _ in 0..plies {
+    for ply in 0..=plies {
         let written = state.to_string();
         let read = written.parse::<G>();
         assert!(
             read.is_ok_and(|read| read == state),
             "`{written}`, reached from `{text}`, does not parse to the same state"
         );
-        if state.random_step(&mut rng).is_none() {
+        if ply == plies || state.random_step(&mut rng).is_none() {
             break;
         }
     }

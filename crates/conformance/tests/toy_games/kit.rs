@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use gambol_conformance::{ChanceCycle, Check, Kit, Walk, assert_perft, reachable, walks};
+use gambol_conformance::{ChanceCycle, Check, Kit, Walk, assert_perft, assert_position, assert_text, reachable, walks};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
@@ -146,6 +146,21 @@ fn failures_show_the_shortest_walk() {
 #[should_panic = "the conformance check `score` failed"]
 fn assertions_panic_with_the_failure() {
     line::kit(line::SCORES_EARLY).assert();
+}
+
+/// Both texts are the same, so that only the values differ.
+#[test]
+#[should_panic = "`..... second 16` parses, but `..... first 16`, the text of its value, does not"]
+fn a_text_of_another_value_is_found() {
+    assert_eq!(line::TEXT_LOSES_SIDE, 16);
+    assert_text::<Line>("..... second 16");
+}
+
+#[test]
+#[should_panic = "reached from `..... first 16`, does not parse to the same state"]
+fn the_state_after_the_last_event_is_tested() {
+    assert_position::<Line>("..... first 16", 0, Seed::new(1));
+    assert_position::<Line>("..... first 16", 1, Seed::new(1));
 }
 
 #[test]
