@@ -1,5 +1,7 @@
 //! Elo ratings of many agents from matches between them.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::elo::{Pentanomial, both_finite, finite};
@@ -46,18 +48,19 @@ pub struct Rating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Anchor {
-    /// The mean of all agents is 0.
+    /// The mean of the agents that pairings connect is 0.
     Mean,
     /// This agent is 0.
     Agent(usize),
 }
 
-/// The number of pairs that are added to every pairing: one, of which each side wins one half.
+/// The number of pairs that are added to every pairing with games: one, of which each side wins one
+/// half.
 const PRIOR: f64 = 1.0;
 
 /// Returns the Elo ratings of `agents` agents from pairings: the indices of two agents, and the
-/// results of their pairs of games for the first. Pairings of an agent with itself and indices out
-/// of range are ignored.
+/// results of their pairs of games for the first. Results of the same two agents are added up.
+/// Pairings of an agent with itself and indices out of range are ignored.
 ///
 /// The ratings maximize the likelihood in the model of R. A. Bradley and M. E. Terry (*Rank
 /// Analysis of Incomplete Block Designs*, Biometrika 39, 1952), with a draw as half a win and half
@@ -66,8 +69,9 @@ const PRIOR: f64 = 1.0;
 /// *Maximum Likelihood Estimation of Misspecified Models*, Econometrica 50(1), 1982): they take the
 /// variance of pairs, whose two games are not independent, from the pairs themselves and the prior.
 ///
-/// Agents that are not connected by pairings have no common scale; they get the rating of the
-/// anchor.
+/// Agents that no pairings with games connect have no common scale. Those that are not connected
+/// with the anchor get its rating and an infinite interval. With [`Anchor::Mean`], the agents of
+/// each connected group are rated relative to their own mean.
 ///
 /// ```
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
@@ -78,13 +82,15 @@ const PRIOR: f64 = 1.0;
 /// ```
 #[must_use]
 pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: Anchor) -> Vec<Rating> {
-    let pairings: Vec<_> =
-        pairings.iter().filter(|(one, two, _)| one != two && *one < agents && *two < agents).collect();
-    let strengths = likeliest(agents, &pairings);
-    let covariance = covariance(agents, &pairings, &strengths);
+    let pairings = combined(agents, pairings);
+    let groups = groups(agents, &pairings);
+    let strengths = likeliest(&groups, &pairings);
+    let covariance = covariance(&groups, &pairings, &strengths);
     let weights = |of: usize| -> Vec<f64> {
+        let size = groups.iter().filter(|group| **group == groups[of]).count();
         let base = |agent: usize| match anchor {
-            Anchor::Mean => 1.0 / agents as f64,
+            Anchor::Mean if groups[agent] == groups[of] => 1.0 / size as f64,
+            Anchor::Mean => 0.0,
             Anchor::Agent(zero) => f64::from(u8::from(agent == zero)),
         };
         (0..agents).map(|agent| f64::from(u8::from(agent == of)) - base(agent)).collect()
@@ -94,8 +100,12 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
     let rate = |agent: usize| {
         let weights = weights(agent);
         let elo = scale * weights.iter().zip(&strengths).map(|(weight, strength)| weight * strength).sum::<f64>();
+        let has_scale = match anchor {
+            Anchor::Mean => true,
+            Anchor::Agent(zero) => groups.get(zero) == Some(&groups[agent]),
+        };
         // Equal agents differ by rounding errors, of either sign.
-        let elo = if elo.abs() < 1e-9 { 0.0 } else { elo };
+        let elo = if elo.abs() < 1e-9 || !has_scale { 0.0 } else { elo };
         let sums =
             covariance.iter().map(|row| row.iter().zip(&weights).map(|(part, weight)| part * weight).sum::<f64>());
         let variance: f64 = sums.zip(&weights).map(|(sum, weight)| sum * weight).sum();
@@ -109,12 +119,39 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
             }
         }
         // The anchor is 0 by definition, without any game.
-        if games < FEWEST_GAMES && error > 0.0 {
+        if (games < FEWEST_GAMES || !has_scale) && anchor != Anchor::Agent(agent) {
             error = f64::INFINITY;
         }
         Rating { games, points, elo, ci95: [elo - error, elo + error] }
     };
     (0..agents).map(rate).collect()
+}
+
+/// Adds up the results of the same two agents, for the one with the lower index. Omits pairings
+/// without games.
+fn combined(agents: usize, pairings: &[(usize, usize, Pentanomial)]) -> Vec<(usize, usize, Pentanomial)> {
+    let mut sums: BTreeMap<(usize, usize), Pentanomial> = BTreeMap::new();
+    for &(one, two, mut pairs) in pairings {
+        if one == two || one.max(two) >= agents || pairs.pairs() == 0 {
+            continue;
+        }
+        if one > two {
+            pairs.0.reverse();
+        }
+        let sum = sums.entry((one.min(two), one.max(two))).or_default();
+        sum.0.iter_mut().zip(pairs.0).for_each(|(sum, count)| *sum += count);
+    }
+    sums.into_iter().map(|((one, two), pairs)| (one, two, pairs)).collect()
+}
+
+/// The first agent of each agent's group. Groups are the agents that pairings connect.
+fn groups(agents: usize, pairings: &[(usize, usize, Pentanomial)]) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..agents).collect();
+    for &(one, two, _) in pairings {
+        let (first, other) = (groups[one].min(groups[two]), groups[one].max(groups[two]));
+        groups.iter_mut().filter(|group| **group == other).for_each(|group| *group = first);
+    }
+    groups
 }
 
 /// The points of the first agent of a pairing.
@@ -132,19 +169,19 @@ fn expected(strengths: &[f64], one: usize, two: usize) -> f64 {
     1.0 / (1.0 + (strengths[two] - strengths[one]).exp())
 }
 
-/// The strengths of maximum likelihood, with that of the first agent 0: Newton's method on a
-/// concave function.
-fn likeliest(agents: usize, pairings: &[&(usize, usize, Pentanomial)]) -> Vec<f64> {
-    let mut strengths = vec![0.0; agents];
+/// The strengths of maximum likelihood, with that of the first agent of each group 0: Newton's
+/// method on a concave function.
+fn likeliest(groups: &[usize], pairings: &[(usize, usize, Pentanomial)]) -> Vec<f64> {
+    let mut strengths = vec![0.0; groups.len()];
     for _ in 0..100 {
-        let mut gradient = vec![0.0; agents];
+        let mut gradient = vec![0.0; groups.len()];
         for (one, two, pairs) in pairings {
             let (count, mean) = observed(pairs);
             let excess = count * (mean - expected(&strengths, *one, *two));
             gradient[*one] += excess;
             gradient[*two] -= excess;
         }
-        let step = solve(&information(agents, pairings, &strengths), &gradient);
+        let step = solve(&information(groups, pairings, &strengths), &gradient);
         // Far from the maximum, a full step may overshoot.
         let longest = step.iter().fold(1.0_f64, |most, part| most.max(part.abs()));
         strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += part / longest);
@@ -167,50 +204,52 @@ fn laplacian(agents: usize, weights: impl Iterator<Item = (usize, usize, f64)>) 
     matrix
 }
 
-fn information(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
-    let weight = |(one, two, pairs): &&(usize, usize, Pentanomial)| {
+/// The information matrix, which is regular: in each group, the strength of the first agent is 0.
+fn information(groups: &[usize], pairings: &[(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let weight = |(one, two, pairs): &(usize, usize, Pentanomial)| {
         let chance = expected(strengths, *one, *two);
         (*one, *two, observed(pairs).0 * chance * (1.0 - chance))
     };
-    laplacian(agents, pairings.iter().map(weight))
+    let mut matrix = laplacian(groups.len(), pairings.iter().map(weight));
+    for (agent, _) in groups.iter().enumerate().filter(|&(agent, group)| agent == *group) {
+        // Right sides sum to 0 in each group, as the other entries of the rows do. So this entry
+        // times the strength of the first agent is 0.
+        matrix[agent][agent] += matrix[agent][agent].max(1.0);
+    }
+    matrix
 }
 
 /// The covariance of the strengths: that of the gradient between two inverse information matrices.
-fn covariance(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
-    let spread = |(one, two, pairs): &&(usize, usize, Pentanomial)| {
+fn covariance(groups: &[usize], pairings: &[(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let agents = groups.len();
+    let spread = |(one, two, pairs): &(usize, usize, Pentanomial)| {
         let chance = expected(strengths, *one, *two);
         let off = |class: usize, count: f64| count * (class as f64 / 4.0 - chance).powi(2);
         let sum: f64 = pairs.0.iter().enumerate().map(|(class, &count)| off(class, count as f64)).sum();
         (*one, *two, sum + off(0, PRIOR / 2.0) + off(4, PRIOR / 2.0))
     };
     let gradient = laplacian(agents, pairings.iter().map(spread));
-    let information = information(agents, pairings, strengths);
+    let information = information(groups, pairings, strengths);
     // The matrices are symmetric, so that rows are columns.
     let half: Vec<Vec<f64>> = gradient.iter().map(|row| solve(&information, row)).collect();
     let columns: Vec<Vec<f64>> = (0..agents).map(|column| half.iter().map(|row| row[column]).collect()).collect();
     columns.iter().map(|column| solve(&information, column)).collect()
 }
 
-/// Solves a system whose first unknown is 0 and whose first equation follows from the others, by
-/// elimination with pivoting. Undetermined unknowns are 0.
+/// Solves a system by elimination. Its matrix is diagonally dominant and regular, so that no pivot
+/// is 0.
 fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let size = right.len();
     let mut rows: Vec<Vec<f64>> =
-        (1..size).map(|row| matrix[row][1..].iter().copied().chain([right[row]]).collect()).collect();
-    let unknowns = rows.len();
-    for column in 0..unknowns {
-        let pivot = (column..unknowns).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()));
-        let Some(pivot) = pivot.filter(|&pivot| rows[pivot][column].abs() > 1e-300) else { continue };
-        rows.swap(column, pivot);
+        matrix.iter().zip(right).map(|(row, &right)| row.iter().copied().chain([right]).collect()).collect();
+    for column in 0..size {
         let leader = rows[column].clone();
         for (number, row) in rows.iter_mut().enumerate() {
             let factor = if number == column { 0.0 } else { row[column] / leader[column] };
             row.iter_mut().zip(&leader).for_each(|(entry, lead)| *entry -= factor * lead);
         }
     }
-    let solved =
-        (0..unknowns).map(|row| if rows[row][row] == 0.0 { 0.0 } else { rows[row][unknowns] / rows[row][row] });
-    [0.0].into_iter().chain(solved).take(size).collect()
+    (0..size).map(|row| rows[row][size] / rows[row][row]).collect()
 }
 
 #[cfg(test)]
@@ -283,6 +322,37 @@ mod tests {
         assert!(ratings(0, &[], Anchor::Mean).is_empty());
         assert_eq!(ratings(1, &[], Anchor::Mean)[0].elo, 0.0);
         assert_eq!(ratings(3, &[(0, 1, a)], Anchor::Agent(0))[2].elo, 0.0, "nothing is known of it");
+    }
+
+    #[test]
+    fn agents_that_no_games_connect_have_no_common_scale() {
+        let (p, none) = (Pentanomial([0, 0, 2, 0, 8]), Pentanomial::default());
+        let known = ratings(2, &[(0, 1, p)], Anchor::Agent(1));
+        for played in [vec![(0, 1, p)], vec![(0, 1, p), (1, 2, none)]] {
+            let anchored = ratings(3, &played, Anchor::Agent(1));
+            assert_eq!((anchored[2].elo, anchored[2].ci95), (0.0, [f64::NEG_INFINITY, f64::INFINITY]));
+            assert_eq!(anchored[0], known[0]);
+            let centred = ratings(3, &played, Anchor::Mean);
+            assert_eq!((centred[2].elo, centred[2].ci95), (0.0, [f64::NEG_INFINITY, f64::INFINITY]));
+            assert_eq!(centred[..2], ratings(2, &[(0, 1, p)], Anchor::Mean), "a mean of its own");
+        }
+        // A match beside a round robin, whose last pivots are only rounding errors.
+        let round = [(2, 3, p), (2, 4, Pentanomial([1, 2, 3, 2, 2])), (3, 4, Pentanomial([3, 0, 5, 2, 0]))];
+        let both = ratings(5, &[&[(0, 1, p)], &round[..]].concat(), Anchor::Mean);
+        let alone = ratings(3, &round.map(|(one, two, pairs)| (one - 2, two - 2, pairs)), Anchor::Mean);
+        for (rating, alone) in both.iter().zip(ratings(2, &[(0, 1, p)], Anchor::Mean).iter().chain(&alone)) {
+            assert!((rating.elo - alone.elo).abs() < 1e-6 && (rating.ci95[1] - alone.ci95[1]).abs() < 1e-6);
+        }
+        let anchored = ratings(5, &[&[(0, 1, p)], &round[..]].concat(), Anchor::Agent(0));
+        assert!(anchored[2..].iter().all(|one| one.elo == 0.0 && one.ci95[1] == f64::INFINITY), "{anchored:?}");
+    }
+
+    #[test]
+    fn a_pairing_in_parts_has_one_prior() {
+        let whole = ratings(2, &[(0, 1, Pentanomial([1, 0, 3, 2, 7]))], Anchor::Agent(1));
+        // The second part is from the view of agent 1.
+        let parts = [(0, 1, Pentanomial([1, 0, 1, 0, 3])), (1, 0, Pentanomial([4, 2, 2, 0, 0]))];
+        assert_eq!(ratings(2, &parts, Anchor::Agent(1)), whole);
     }
 
     /// Simulated tournaments of agents of known strength.
