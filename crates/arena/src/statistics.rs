@@ -150,6 +150,13 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
+/// Returns a quantile of ascending values, at least one: definition 7, as in [`Spread`].
+pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
+    let place = (sorted.len() - 1) as f64 * part;
+    let (below, above) = (sorted[place as usize], sorted[place.ceil() as usize]);
+    below + (above - below) * place.fract()
+}
+
 /// The statistics of a box plot.
 ///
 /// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as in
@@ -181,13 +188,10 @@ impl Spread {
     pub fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        let last = sorted.len().checked_sub(1)?;
-        let quantile = |part: f64| {
-            let place = last as f64 * part;
-            let (below, above) = (sorted[place as usize], sorted[place.ceil() as usize]);
-            below + (above - below) * place.fract()
-        };
-        let quartiles = [0.25, 0.5, 0.75].map(quantile);
+        if sorted.is_empty() {
+            return None;
+        }
+        let quartiles = [0.25, 0.5, 0.75].map(|part| quantile(&sorted, part));
         let reach = 1.5 * (quartiles[2] - quartiles[0]);
         let (inside, outliers): (Vec<f64>, Vec<f64>) =
             sorted.iter().partition(|&&value| (quartiles[0] - reach..=quartiles[2] + reach).contains(&value));

@@ -6,6 +6,7 @@ use plotters::prelude::*;
 
 use super::rows::range;
 use super::{PlotError, chart, colour, legend, mesh, named_line, svg};
+use crate::statistics::quantile;
 
 /// The vertical axis of [`curves`].
 #[derive(Clone, Debug, PartialEq)]
@@ -161,8 +162,7 @@ fn band(games: &[Vec<f64>], longest: usize) -> Vec<[f64; 3]> {
     let quantiles = |step: usize| {
         let mut scores: Vec<f64> = games.iter().map(|game| at(game, step)).collect();
         scores.sort_by(f64::total_cmp);
-        let quantile = |part: f64| scores[((scores.len() - 1) as f64 * part).round() as usize];
-        [quantile(0.1), quantile(0.5), quantile(0.9)]
+        [0.1, 0.5, 0.9].map(|part| quantile(&scores, part))
     };
     if games.is_empty() { Vec::new() } else { (0..longest).map(quantiles).collect() }
 }
@@ -178,6 +178,14 @@ mod tests {
         assert!(means(&[1.0; 4]).is_empty(), "too few");
         let many = means(&vec![7.0; 10_000]);
         assert!(many.len() <= 400 && many.last() == Some(&(10_000.0, 7.0)), "{}", many.len());
+    }
+
+    #[test]
+    fn bands_of_an_even_number_of_games_are_interpolated() {
+        let games = [vec![0.0, 1.0], vec![0.0, 2.0], vec![0.0, 4.0], vec![10.0]];
+        let [first, last] = band(&games, 2)[..] else { panic!() };
+        assert_eq!((first[1], last[1]), (0.0, 3.0), "medians");
+        assert!((last[0] - 1.3).abs() < 1e-9 && (last[2] - 8.2).abs() < 1e-9, "{last:?}");
     }
 
     #[test]
