@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::course::Course;
@@ -109,9 +109,9 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Fails if an existing file has another header, is damaged, or is being written by another
-    /// process; if a part exists and `resume` is false; if the path is not a regular file; or with
-    /// an error of the operating system.
+    /// Fails if an existing file has another header, is damaged or not a file of records, or is
+    /// being written by another process; if a part exists and `resume` is false; if the path is not
+    /// a regular file; or with an error of the operating system.
     pub fn open(path: &Path, header: &Header, resume: bool, verify: Verify<'_>) -> Result<Opened, FileError> {
         let path = &destination(path)?;
         let partial = partial_name(path);
@@ -149,7 +149,10 @@ impl Writer {
         let handle = file.try_clone().map_err(broken)?;
         let end = match Reader::read(&partial, handle)? {
             Some(reader) => follow(&partial, reader, header, &mut course, verify)?,
-            None => 0,
+            None => {
+                check_torn(&partial, &mut file)?;
+                0
+            }
         };
         file.set_len(end).map_err(broken)?;
         file.seek(SeekFrom::Start(end)).map_err(broken)?;
@@ -193,6 +196,20 @@ impl Writer {
         named.map_err(|error| FileError::new(&self.path, error))?;
         Ok(self.course)
     }
+}
+
+/// Fails unless a file without a complete line is empty or begins as a header does, so that a
+/// foreign file is not overwritten.
+fn check_torn(path: &Path, file: &mut File) -> Result<(), FileError> {
+    const BEGINNING: &[u8] = br#"{"gambol":""#;
+    let mut text = Vec::new();
+    let read = file.rewind().and_then(|()| file.take(BEGINNING.len() as u64).read_to_end(&mut text));
+    read.map_err(|error| FileError::new(path, error))?;
+    if BEGINNING.starts_with(&text) {
+        return Ok(());
+    }
+    let reason = "it is truncated, and not the beginning of a header";
+    Err(FileError { line: Some(1), ..FileError::new(path, reason) })
 }
 
 /// Reads a file with its final name, which should be complete.

@@ -214,12 +214,26 @@ fn a_torn_line_leaves_nothing_behind() {
     let header = header(kept(1, 4), "1/1");
     let path = folder.path().join("torn.jsonl");
     // Longer than the missing rest, as after a power failure.
-    let tail = "x".repeat(text.len());
+    let tail = "{\"gambol\":\"".to_owned() + &"x".repeat(text.len());
     for lines in [0, 1, 3, 5] {
         let sound: String = text.split_inclusive('\n').take(lines).collect();
         fs::write(partial(&path), sound + &tail).unwrap();
         assert_eq!(write(&path, &header, true, u64::MAX), Ok(false), "after {lines} lines");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "after {lines} lines");
         fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_foreign_file_without_a_line_break_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.jsonl");
+    let header = header(kept(1, 4), "1/1");
+    for text in ["my notes, not records", "x", "{\"gambol\":1", "{\"seed\":1"] {
+        fs::write(partial(&path), text).unwrap();
+        let message = write(&path, &header, true, u64::MAX).unwrap_err();
+        let named = "notes.jsonl.partial: line 1: it is truncated, and not the beginning of a header";
+        assert!(message.ends_with(named), "{message}");
+        assert_eq!(fs::read_to_string(partial(&path)).unwrap(), text);
     }
 }
