@@ -109,6 +109,8 @@ impl Solver {
         out: &mut impl Write,
     ) -> Result<CertificateSummary, SolverError> {
         let Turn::Player(winner) = position.turn() else { return Err(SolverError::NoWin { plies }) };
+        // The header must not promise more plies than there are empty cells.
+        let plies = plies.min(36 - position.plies());
         if !self.wins_within(position, winner, plies)? {
             return Err(SolverError::NoWin { plies });
         }
@@ -116,7 +118,7 @@ impl Solver {
         let root = Canonical::new(&Node::new(position, winner), 0, writer.white);
         let mut layer = Layer::from([(root.key, root.enter(1))]);
         let (mut entries, mut boards, mut by_plies) = (Vec::new(), 0, [0; 37]);
-        let mut left = plies.min(36 - position.plies());
+        let mut left = plies;
         for _ in 0..moves {
             if layer.is_empty() {
                 break;

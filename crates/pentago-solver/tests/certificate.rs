@@ -5,7 +5,7 @@
 mod checker;
 
 use gambol_core::{GameExt, Seed};
-use gambol_pentago_solver::{Solver, Verdict};
+use gambol_pentago_solver::{Book, Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
 
 fn check(file: &[u8]) -> Result<usize, String> {
@@ -58,6 +58,19 @@ fn certificates_are_accepted() {
             }
             assert!(Solver::new(32 << 20).unwrap().certificate(&position, plies - 1, 1, &mut Vec::new()).is_err());
         }
+    }
+}
+
+#[test]
+fn a_certificate_promises_no_more_plies_than_there_are_cells() {
+    let position = &won_in(3, 1)[0];
+    let empty = 36 - position.plies();
+    let due = certificate(position, empty, 1);
+    for plies in [empty + 1, 36, 37, u32::MAX] {
+        let file = certificate(position, plies, 1);
+        assert_eq!(String::from_utf8_lossy(&file[..entries(&file)]), String::from_utf8_lossy(&due[..entries(&due)]));
+        let (_, within) = Book::read(&file).unwrap().get(position).unwrap();
+        assert_eq!(within, empty);
     }
 }
 
