@@ -292,6 +292,15 @@ pub(crate) fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextErro
     Ok(budget)
 }
 
+/// The limits of time and nodes, with the default of [`NODE_LIMIT`] unless a time is set.
+pub(crate) fn limits_or_nodes(spec: &Spec) -> Result<Budget, TextError> {
+    let limits = limits(spec, None)?;
+    if spec.sets(&MS) {
+        return Ok(limits);
+    }
+    Ok(limits.nodes(spec.get(&NODE_LIMIT, "at least 1", |&nodes: &u64| nodes > 0)?))
+}
+
 /// Budgets of a depth, each with the time limit of one parameter. In builds without a clock, times
 /// other than the defaults are rejected, and the depth is 3 unless it is set.
 pub(crate) fn budgets<const N: usize>(
@@ -349,6 +358,22 @@ mod tests {
                 error.contains(&format!("weights must be 3 numbers from -9 to 9, joined by /, not {wrong}")),
                 "{error}"
             );
+        }
+    }
+
+    #[test]
+    fn only_a_limit_of_time_replaces_that_of_nodes() {
+        for (text, nodes) in [
+            ("prove", Some(1_000_000)),
+            ("prove:ms=none", Some(1_000_000)),
+            ("prove:ms=none,nodes=7", Some(7)),
+            #[cfg(feature = "clock")]
+            ("prove:ms=5", None),
+            #[cfg(feature = "clock")]
+            ("prove:ms=5,nodes=7", Some(7)),
+        ] {
+            let budget = limits_or_nodes(&text.parse().unwrap());
+            assert_eq!(budget.map(|budget| budget.max_nodes()), Ok(nodes), "{text}");
         }
     }
 

@@ -16,10 +16,10 @@ use gambol_search::{
 };
 
 use super::networks::{self, ONNX};
-use super::parameters::{self as settings, AUTO, MS, NODES, limits, max_plies, yes};
+use super::parameters::{self as settings, AUTO, MS, NODES, limits, limits_or_nodes, max_plies, yes};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, NODE_LIMIT, POLICY, PRIOR, PROVERS,
-    REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, PROVERS, REUSE, SAMPLES,
+    SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named, Seat};
@@ -184,10 +184,7 @@ pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
     }
-    let nodes = spec.get(&NODE_LIMIT, "at least 1", |&nodes: &u64| nodes > 0)?;
-    let said = limits(spec, None)?;
-    let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
-    Ok(Yielding { search, said, default })
+    Ok(Yielding { search, said: limits(spec, None)?, default: limits_or_nodes(spec)? })
 }
 
 /// The constructor of alpha-beta with a companion for the evaluator of a text; `None` if the
@@ -251,7 +248,7 @@ type Advice<G> = (Arc<dyn Policy<G>>, Arc<dyn Evaluator<G>>);
 /// compiled into the search.
 fn advice<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
     let policy = policy(seat.entry, spec)?;
-    if policy.is_none() && spec.said(CUT_EVAL.key).is_none() {
+    if policy.is_none() && spec.said(CUT_EVAL.key).is_none() && !spec.sets(&WEIGHTS) {
         return Ok(None);
     }
     Ok(Some((policy.unwrap_or_else(|| Arc::new(Uniform)), evaluator(seat, spec, &CUT_EVAL)?)))
@@ -293,7 +290,7 @@ fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<d
 
 /// Whether a limit of time or nodes is set.
 fn is_limited(spec: &Spec) -> bool {
-    [MS, NODES].iter().any(|limit| spec.said(limit.key).is_some_and(|said| said != limit.default))
+    [MS, NODES].iter().any(|limit| spec.sets(limit))
 }
 
 fn monte_carlo<G, P, E>(spec: &Spec, policy: P, evaluator: E) -> Made<G>

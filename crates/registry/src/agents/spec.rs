@@ -79,6 +79,11 @@ impl Spec {
         self.settings.iter().find(|(said, _)| is_called(key, said)).map(|(_, value)| value.as_str())
     }
 
+    /// Whether a parameter has another value than its default.
+    pub(crate) fn sets(&self, parameter: &Parameter) -> bool {
+        self.said(parameter.key).is_some_and(|said| said != parameter.default)
+    }
+
     /// Returns the value of a parameter, or its default, which has the same form.
     ///
     /// # Errors

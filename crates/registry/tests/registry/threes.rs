@@ -42,4 +42,11 @@ fn what_is_not_there_is_refused() {
     for agent in ["blog-mc:depth=11", "blog-mc:samples=0", "blog-mc:factor=luck", "blog-mc:z=1"] {
         assert!(entry::<Threes>("threes").make(agent).is_err(), "{agent}");
     }
+    let (score, none) = ("score takes no weights file", "weights need eval=network");
+    for (agent, named) in [("mc", score), ("mcts", score), ("expectimax", none)] {
+        let made = entry::<Threes>("threes").make(&format!("{agent}:weights=missing.bin"));
+        let error = made.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.ends_with(named), "{agent}: {error}");
+        assert!(entry::<Threes>("threes").make(&format!("{agent}:weights=shipped")).is_ok(), "{agent}");
+    }
 }

@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 
 use gambol_pentago_solver::SolveFirst;
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
-use gambol_search::{AlphaBeta, Budget, WithBudget};
+use gambol_search::{AlphaBeta, WithBudget};
 
-use crate::agents::parameters::{MS, NODE_LIMIT, limits, table};
+use crate::agents::parameters::{MS, NODE_LIMIT, limits_or_nodes, table};
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
 
@@ -31,10 +31,5 @@ fn solved(spec: &Spec) -> Made<PentagoSwap> {
     if let Some(bytes) = table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    let mut budget = limits(spec, None)?;
-    if spec.said(MS.key).is_none() {
-        let nodes = spec.get(&NODE_LIMIT, "at least 1", |&nodes: &u64| nodes > 0)?;
-        budget = Budget::unlimited().nodes(nodes);
-    }
-    Ok(Box::new(WithBudget::new(search, budget)))
+    Ok(Box::new(WithBudget::new(search, limits_or_nodes(spec)?)))
 }
