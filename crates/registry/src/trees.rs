@@ -76,7 +76,7 @@ pub trait Trees: Send + Sync {
     ///
     /// # Errors
     ///
-    /// As for `set`, and for a position of another type.
+    /// As for `set`, and for a position of another game or size.
     fn set(&mut self, game: usize, state: &Position, seed: Seed) -> Result<(), ForestError>;
 }
 
@@ -84,9 +84,15 @@ pub trait Trees: Send + Sync {
 pub(crate) type Search = Mcts<Uniform, Score, Batched>;
 
 /// Makes a forest of the states of positions.
-pub(crate) type MakeTrees = fn(Search, &[&Position], Seed, usize, bool) -> Result<Box<dyn Trees>, TextError>;
+pub(crate) type MakeTrees = fn(&Position, Search, &[&Position], Seed, usize, bool) -> Result<Box<dyn Trees>, TextError>;
+
+/// Whether the rows of two states have the same lengths and axes.
+fn fits<G: Indexed + Observe, H: Indexed + Observe>(one: &G, other: &H) -> bool {
+    (one.plane_shape(), one.action_count()) == (other.plane_shape(), other.action_count())
+}
 
 pub(crate) fn make<G: Indexed + Observe + Notation>(
+    like: &Position,
     search: Search,
     states: &[&Position],
     seed: Seed,
@@ -95,7 +101,7 @@ pub(crate) fn make<G: Indexed + Observe + Notation>(
 ) -> Result<Box<dyn Trees>, TextError> {
     let typed = |position: &&Position| {
         let refuse = || TextError::new("position", &position.to_string(), "it is of another game or size");
-        position.state::<G>().cloned().ok_or_else(refuse)
+        position.state::<G>().filter(|state| fits(*state, like)).cloned().ok_or_else(refuse)
     };
     let states = states.iter().map(typed).collect::<Result<Vec<G>, _>>()?;
     let forest = search.forest(states, seed);
@@ -179,7 +185,9 @@ impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
 
     fn set(&mut self, game: usize, state: &Position, seed: Seed) -> Result<(), ForestError> {
         let error = || Illegal::new(format!("the position {state}"), "it is of another game or size");
-        let typed = state.state::<G>().cloned().ok_or_else(|| ForestError::Illegal { game, error: error() })?;
+        let fitting = |state: &&G| self.state(game).is_none_or(|old| fits(old, *state));
+        let typed = state.state::<G>().filter(fitting).cloned();
+        let typed = typed.ok_or_else(|| ForestError::Illegal { game, error: error() })?;
         self.set(game, typed, seed)
     }
 }
@@ -223,6 +231,6 @@ impl Position {
     ) -> Result<Box<dyn Trees>, TextError> {
         let refuse = || TextError::new("game", &self.game().name, "it has no encodings, which forests need");
         let make = self.0.trees().ok_or_else(refuse)?;
-        make(search, states, seed, leaves, parallel)
+        make(self, search, states, seed, leaves, parallel)
     }
 }

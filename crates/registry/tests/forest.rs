@@ -1,6 +1,6 @@
 //! Forests of positions.
 
-use gambol_core::{Event, FromFn, Game, Notation, Prior, Seed};
+use gambol_core::{Event, FromFn, Game, Notation, Prior, Seed, TextError};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_registry::Registry;
 use gambol_search::{Batched, Mcts, Terminal};
@@ -58,4 +58,29 @@ fn a_forest_of_positions_plays_for_two() {
         forest.advance(0, Event::Action(decision.action)).unwrap();
     }
     assert!(forest.state(0).unwrap().state::<PentagoSwap>().is_some_and(|state| state.plies() == 4));
+}
+
+/// The same type has states of many sizes, whose rows differ.
+#[test]
+fn positions_of_another_game_or_size_are_refused() -> Result<(), TextError> {
+    let registry = Registry::standard();
+    let named = |games: [&str; 2]| games.map(|game| registry.start(game).unwrap_or_else(|error| panic!("{error}")));
+    for games in [
+        ["match5", "match5:edge=7"],
+        ["five-or-more:size=6x5", "five-or-more:size=5x6"],
+        ["match5", "threes"],
+        ["five-or-more", "five-or-more:large"],
+    ] {
+        let [one, other] = named(games);
+        let forest = |states: &[&_]| one.forest(Mcts::new().puct(1.5, Batched), states, Seed::new(1), 1, false);
+        for states in [&[&one, &other][..], &[&other, &other]] {
+            let error = forest(states).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.ends_with("it is of another game or size"), "{games:?}: {error}");
+        }
+        let mut trees = forest(&[&one, &one])?;
+        let error = trees.set(1, &other, Seed::new(1)).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.ends_with("it is of another game or size"), "{games:?}: {error}");
+        assert_eq!((trees.set(1, &one, Seed::new(1)), trees.text(1)), (Ok(()), Some(one.to_string())));
+    }
+    Ok(())
 }
