@@ -433,20 +433,32 @@ impl<G: Notation> GameEntry<G> {
     /// ```
     #[must_use]
     pub fn weighted_evaluator<const N: usize, E: Evaluator<G> + 'static>(
-        mut self,
+        self,
         name: &str,
         about: &str,
         weights: [f64; N],
         make: impl Fn([f64; N]) -> E + Send + Sync + 'static,
     ) -> Self {
+        self.try_weighted_evaluator(name, about, weights, move |weights| Ok(make(weights)))
+    }
+
+    /// Adds an evaluator that refuses some weights.
+    pub(crate) fn try_weighted_evaluator<const N: usize, E: Evaluator<G> + 'static>(
+        mut self,
+        name: &str,
+        about: &str,
+        weights: [f64; N],
+        make: impl Fn([f64; N]) -> Result<E, TextError> + Send + Sync + 'static,
+    ) -> Self {
         let usual: Vec<String> = weights.iter().map(ToString::to_string).collect();
         let about = format!("{about}; weights {}", usual.join("/"));
         let info = Info { name: name.to_string(), about };
-        let make =
-            move |given: &[f64]| -> Arc<dyn Evaluator<G>> { Arc::new(make(given.try_into().unwrap_or(weights))) };
+        let make = move |given: &[f64]| -> Result<Arc<dyn Evaluator<G>>, TextError> {
+            Ok(Arc::new(make(given.try_into().unwrap_or(weights))?))
+        };
         self.evaluators.push(Named {
             info,
-            make: of_weights(move |given| Ok(make(given))),
+            make: of_weights(make),
             weights: weights.to_vec(),
             #[cfg(feature = "networks")]
             read: None,

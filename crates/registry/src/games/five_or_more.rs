@@ -37,16 +37,21 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         "thesis, small, large, gnome-later, small-later, large-later, \
          or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
     )
-    .weighted_evaluator(
+    .try_weighted_evaluator(
         "windows",
-        "open windows of 1 to 5 stones of a colour, windows of 1 to 4 with one stone of another, and empty cells",
+        "open windows of 1 to 5 stones of a colour, windows of 1 to 4 with one stone of another, and empty cells, \
+         weighted by whole numbers",
         {
             let WindowWeights { open: [_, a, b, c, d, e], blocked: [_, p, q, r, s, _], empty } = WindowWeights::TUNED;
             [a, b, c, d, e, p, q, r, s, empty].map(f64::from)
         },
         |weights| {
+            if let Some(weight) = weights.iter().find(|weight| weight.fract() != 0.0) {
+                let reason = "windows has whole numbers as weights";
+                return Err(TextError::new("weight", &weight.to_string(), reason));
+            }
             let [a, b, c, d, e, p, q, r, s, empty] = weights.map(|weight| weight as i32);
-            WindowSum::with_weights(WindowWeights { open: [0, a, b, c, d, e], blocked: [0, p, q, r, s, 0], empty })
+            Ok(WindowSum::with_weights(WindowWeights { open: [0, a, b, c, d, e], blocked: [0, p, q, r, s, 0], empty }))
         },
     )
     .policy("simple", "the Simple Bias function: finishes the first line", || SimpleBias::finish(3))

@@ -92,8 +92,10 @@ fn what_is_wrong_with_a_setting_is_named() {
         ("semi-tree:ties=last", "ties must be first or random"),
         ("dynamic-bmcrb:inverted=maybe", "inverted must be no or yes"),
         ("lbmcrlb:z=0", "rollouts must be a number from 1"),
+        ("greedy:eval=windows:1/2/3/4/5/6/7/8/9/0.5", "weight `0.5`: windows has whole numbers as weights"),
     ] {
         let error = entry::<FiveOrMore>("five-or-more").make(text).err().unwrap().to_string();
         assert!(error.contains(named), "{error}");
     }
+    assert!(entry::<FiveOrMore>("five-or-more").make("greedy:eval=windows:1/2/3/4/5/6/7/8/9/-1e3").is_ok());
 }
