@@ -234,8 +234,9 @@ impl Registry {
     pub fn start(&self, game: &str) -> Result<Position, TextError> {
         let (name, settings) = split(game);
         let refuse = |error: &TextError| {
-            // The text of the game already contains the settings.
-            let reason = if settings == Some(error.text()) { error.reason().to_string() } else { error.to_string() };
+            // The text of the game already contains the settings, which errors show escaped and cut.
+            let is_named = settings.is_some_and(|text| TextError::new("settings", text, "").text() == error.text());
+            let reason = if is_named { error.reason().to_string() } else { error.to_string() };
             TextError::new("game", game, reason)
         };
         self.first(name, |entry| (entry.start)(settings))?

@@ -143,7 +143,8 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn same(&self, other: &dyn Erased) -> bool {
-        other.any().downcast_ref::<Self>().is_some_and(|other| self.state == other.state)
+        let is_same = |other: &Self| self.state == other.state && self.entry.info.name == other.entry.info.name;
+        other.any().downcast_ref().is_some_and(is_same)
     }
 
     fn text(&self) -> String {
@@ -229,7 +230,7 @@ impl<G: Notation> Erased for Live<G> {
         let label = Label::of(&text);
         let listed = |found: bool, reason: String, what: &'static str| {
             // The games of this project already name the text.
-            let named = alloc::format!("{what} `{text}`: ");
+            let named = TextError::new(what, text, "").to_string();
             let reason = reason.strip_prefix(&named).unwrap_or(&reason).to_string();
             if found { Ok(label) } else { Err(TextError::new(what, text, reason)) }
         };

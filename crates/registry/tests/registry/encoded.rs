@@ -163,3 +163,13 @@ fn a_game_of_the_readers_own_is_encoded_if_its_entry_is() {
     }
     assert_eq!((&rows.terminated[..], &rows.rewards[..]), (&[true, true][..], &[1.0, 1.0][..]));
 }
+
+#[test]
+fn states_of_different_games_are_not_equal() {
+    let starts = || {
+        ["nim", "misere"]
+            .map(|game| Registry::new().with(GameEntry::new(game, "matches", |_| Ok(Nim(3)))).start(game).unwrap())
+    };
+    let ([nim, misere], again) = (starts(), starts());
+    assert!(nim != misere && nim == again[0] && misere == again[1]);
+}

@@ -54,3 +54,21 @@ fn a_level_plays_as_its_agent() {
     let easy = start.game().expand("easy").unwrap();
     assert_eq!(decide("easy"), decide(&easy));
 }
+
+/// Texts in errors are escaped and cut.
+#[test]
+fn errors_name_a_text_once() {
+    let registry = Registry::standard();
+    let long = "9".repeat(200);
+    let escaped = r"up\'";
+    let starts = [("threes", "up'", "outcome"), ("threes", &long, "outcome"), ("pentago-swap", "up'", "action")];
+    for (game, text, what) in starts {
+        let error = registry.start(game).unwrap().event(text).unwrap_err().to_string();
+        assert_eq!(error.matches(&format!("{what} `")).count(), 1, "{error}");
+        assert!(text == long || error.contains(escaped), "{error}");
+    }
+    for settings in ["edge='9'", "edge=99'", &format!("edge={long}")] {
+        let error = registry.start(&format!("match5:{settings}")).unwrap_err().to_string();
+        assert!(error.starts_with("game `match5:edge=") && !error.contains("rules"), "{error}");
+    }
+}
