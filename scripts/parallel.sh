@@ -24,7 +24,7 @@ submit() {
   local workdir=$folder transfer=() progress=()
   # Other machines play in a folder of their own and hand back only whole files. With this machine alone there is nothing to
   # hand back, and a shard that has died goes on from its last whole game.
-  if [[ $hosts != : && $hosts != */: ]]; then
+  if [[ ! $hosts =~ ^([0-9]+/)?:$ ]]; then
     workdir=.gambol/$(basename "$folder")
     transfer=(--return "$(file_of '{}')" --cleanup)
   fi

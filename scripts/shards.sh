@@ -7,6 +7,8 @@
 set -euo pipefail
 
 gambol=${GAMBOL:-gambol} # the program, by its path on the machines that play
+# They play in another folder.
+[[ $gambol != */* || ! -x $gambol ]] || gambol=$(realpath -s "$gambol")
 shards=8
 folder=records
 threads=1
@@ -39,9 +41,9 @@ read_options() {
   number -j "$threads" "of threads, from 1"
   number -a "$attempts" "of attempts, from 1"
   [[ $pause == 0 ]] || number PAUSE "$pause" "of seconds, from 0"
-  try_command
   mkdir -p "$folder"
   folder=$(cd "$folder" && pwd)
+  try_command
   # Files that another command has left here would be taken for done.
   local asked
   asked=$(printf '%q ' "${command[@]}" "-n" "$shards")
@@ -58,11 +60,13 @@ number() {
 }
 
 # Lets the program here look at the command, and ends as it does if it refuses it: all workers would, in all attempts. Nothing is
-# played, since there are more shards than games can be.
+# played, since there are more shards than games can be. The files of the command have their names from the folder of the shards.
 try_command() {
-  local scratch code=0
+  local here scratch code=0
+  here=${GAMBOL_HERE:-$gambol}
+  [[ $here != */* ]] || here=$(realpath -s "$here")
   scratch=$(mktemp -d)
-  "${GAMBOL_HERE:-$gambol}" "${command[@]}" --jobs "$threads" --shard 1/1000000000000 --out "$scratch/none.jsonl" \
+  (cd "$folder" && "$here" "${command[@]}" --jobs "$threads" --shard 1/1000000000000 --out "$scratch/none.jsonl") \
     >/dev/null || code=$?
   rm -rf "$scratch"
   ((code == 0)) || exit "$code"

@@ -158,6 +158,22 @@ fn a_wrong_command_is_refused_at_once_and_keeps_no_folder() {
 }
 
 #[test]
+fn files_are_named_from_the_folder_of_the_shards() {
+    let (folder, here) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(here.path().join("openings.txt"), "moves e5\n").unwrap();
+    let line = ["match", "match5", "--agents", "random", "random", "--games", "4", "--openings", "openings.txt"];
+    let (ended, log) = outcome(script(folder.path()).args(line).current_dir(here.path()));
+    assert!(ended == Some(1) && log.contains("openings.txt") && !log.contains("attempt"), "{log}");
+    if parallel_is_there() {
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_gambol"), here.path().join("program")).unwrap();
+        let run = ["run", "threes", "--agent", "random", "--games", "6"];
+        let mut played = script(folder.path());
+        let (ended, log) = outcome(played.args(run).env("GAMBOL", "./program").current_dir(here.path()));
+        assert_eq!(ended, Some(0), "{log}");
+    }
+}
+
+#[test]
 fn what_no_worker_can_play_fails_and_only_games_keep_the_folder() {
     if !parallel_is_there() {
         return;
