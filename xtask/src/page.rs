@@ -55,10 +55,8 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     fresh(&glue)?;
     let compiled = compile(&glue)?;
 
-    // Remove files of an earlier build, which would be served, too; other files stay.
-    if out.exists() && !out.join("weights.json").is_file() && fs::read_dir(out)?.next().is_some() {
-        return Err(format!("{}: it has other files in it than an earlier page", out.display()).into());
-    }
+    // Files of an earlier build would be served, too.
+    ensure_only_page(out)?;
     fresh(out)?;
     let mut modules = BTreeMap::new();
     for path in weights::listed(&root().join(SOURCES))? {
@@ -127,6 +125,23 @@ pub(crate) fn glue_for_node(module: &Path, dir: &Path) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).nodejs(true)?.typescript(false);
     bindgen.generate(dir).map_err(|error| format!("{}: {error:#}", module.display()).into())
+}
+
+/// Refuses a folder with anything but an earlier page and the guide below it, since it is cleared.
+fn ensure_only_page(out: &Path) -> Result<(), Failure> {
+    let has_page = out.join("weights.json").is_file();
+    for entry in fs::read_dir(out).into_iter().flatten() {
+        let path = entry?.path();
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        let is_part = match path.is_dir() {
+            true => ["docs", "guide", "weights"].map(|name| out.join(name)).contains(&path),
+            false => SERVED.contains(&end) || end == "wasm",
+        };
+        if !has_page || !is_part {
+            return Err(format!("{}: it is no part of an earlier page; choose another folder", path.display()).into());
+        }
+    }
+    Ok(())
 }
 
 /// Creates or clears a folder.
@@ -352,4 +367,23 @@ fn local<'a>(name: Option<&'a str>, line: &str) -> Result<&'a str, Failure> {
 /// Escapes a script so that it does not end its element.
 fn harmless(script: &str) -> String {
     script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_page_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        assert!(ensure_only_page(folder).is_ok() && ensure_only_page(&folder.join("none")).is_ok());
+        fs::write(folder.join("index.html"), "").unwrap();
+        assert!(ensure_only_page(folder).is_err(), "it may be anyone's");
+        fs::write(folder.join("weights.json"), "[]").unwrap();
+        fs::create_dir(folder.join("guide")).unwrap();
+        assert!(ensure_only_page(folder).is_ok());
+        fs::create_dir(folder.join(".git")).unwrap();
+        assert!(ensure_only_page(folder).unwrap_err().to_string().contains(".git"));
+    }
 }
