@@ -166,6 +166,9 @@ impl Play {
             play.flow = Flow::Auto;
         }
         play.changed();
+        if play.state().is_over() {
+            play.message = Message { text: play.ending(), wrong: false, topic: Topic::Ended };
+        }
         play
     }
 
@@ -292,19 +295,21 @@ impl Play {
         self.picks_changed();
     }
 
+    /// Returns the result of an ended game in words.
+    fn ending(&self) -> String {
+        match (self.state().players(), self.state().score()) {
+            (1, score) => format!("Game over: {score} points."),
+            (_, 0) => "Game over: a draw.".to_owned(),
+            (_, score) => format!("Game over: {} wins.", self.board().sides()[usize::from(score < 0)].0),
+        }
+    }
+
     /// Ends the game: sets the message, and stores a high score.
     fn finish(&mut self) {
         let score = self.state().score();
         self.flow = Flow::Free;
         self.thinker.game_over(self.session.start(), &self.session.events());
-        let mut text = if self.state().players() == 1 {
-            format!("Game over: {score} points.")
-        } else {
-            match score {
-                0 => "Game over: a draw.".to_owned(),
-                score => format!("Game over: {} wins.", self.board().sides()[usize::from(score < 0)].0),
-            }
-        };
+        let mut text = self.ending();
         // Games played by an agent alone have no high score.
         let played = self.session.is_whole() && self.session.actions().any(|(_, person)| person);
         if self.state().players() == 1 && played {

@@ -79,13 +79,76 @@ test("records are replayed step by step", async () => {
   }
 });
 
+/** The text of a file of records. @param {string} game */
+const records = (game) => readFileSync(join(import.meta.dirname, "records", `${game}.jsonl`), "utf8");
+
+/**
+ * Drops a file onto the page.
+ * @param {import("puppeteer-core").Page} page
+ * @param {string} content
+ */
+const drop = (page, content) => page.evaluate((content) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], "games.jsonl"));
+  for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+}, content);
+
+test("records without moves leave the game as it is", async () => {
+  const { page, close } = await setting.open("game=match5&people=11");
+  await click(page, "e5");
+  await drop(page, records("threes-scores"));
+  await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("--record-games"));
+  await click(page, "d4");
+  assert.match(await link(page), /moves=e5,d4/);
+  await close();
+});
+
+test("the link of a replay is that of its position, and a new game leaves it", async () => {
+  const { page, close } = await setting.open("game=match5&people=11", { before: async (page) => {
+    await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: (/** @type {string} */ text) => { document.body.dataset.copied = text; } } }));
+  } });
+  await drop(page, records("threes"));
+  await page.waitForSelector("#replay-step");
+  await page.click("#share");
+  assert.match(await page.$eval("body", ({ dataset }) => dataset.copied ?? ""), /#game=threes.*position=/);
+  const shown = await board(page);
+  await page.click("#more");
+  await page.select("#marks", "plain");
+  assert.equal(await board(page), shown, "the replay is still there");
+  await page.keyboard.press("Escape");
+  await page.click("#new");
+  await page.click("#begin");
+  await page.waitForFunction(() => !document.querySelector("#replay-step"));
+  await close();
+});
+
+test("a new game of a position begins at the start", async () => {
+  const { page, close } = await setting.open("game=match5&people=11&position=9/9/9/9/4rb3/9/9/9/9%20r");
+  await page.click("#new");
+  await page.click("#begin");
+  await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length === 0);
+  assert.doesNotMatch(await link(page), /position/);
+  await close();
+});
+
+test("a link replaces no game in play before a move", async () => {
+  const { page, close } = await setting.open("game=match5&seed=1&people=11");
+  await click(page, "e5");
+  // At once, before the address is written.
+  await page.click('[data-game="threes"]');
+  await page.waitForSelector('.board[data-base="threes"]');
+  for (const address of ["game=match5&seed=2&people=11&moves=a1,a2", "game=threes", "game=match5"]) {
+    await page.evaluate((address) => { location.hash = address; }, address);
+    await page.waitForSelector(`.board[data-base="${address.includes("threes") ? "threes" : "match5"}"]`);
+    await link(page);
+  }
+  assert.deepEqual(await page.$$eval(".cell:has(.stone)", (cells) => cells.map((cell) => cell.getAttribute("data-spot"))), ["e5"]);
+  await close();
+});
+
 test("a file is dropped onto the page", async () => {
   const { page, close } = await setting.open("game=match5&people=11");
-  await page.evaluate((content) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([content], "games.jsonl"));
-    for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-  }, readFileSync(join(import.meta.dirname, "records", "threes.jsonl"), "utf8"));
+  await drop(page, records("threes"));
   await page.waitForSelector("#replay-step");
   await page.keyboard.press("ArrowRight");
   assert.match(await text(page, "#replay-event"), /^(move|chance): ./);

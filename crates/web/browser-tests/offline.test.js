@@ -49,6 +49,19 @@ test("the page is played without a network, and a new version takes over at the 
   await page.click("#hint");
   await page.waitForSelector("#hint-action");
   problems.length = 0;
+  const weights = () => page.evaluate(async () => {
+    const name = (await caches.keys()).find((name) => name.endsWith(" weights")) ?? "";
+    return (await (await caches.open(name)).keys()).map(({ url }) => url);
+  });
+  setting.change = (_, bytes) => bytes;
+  const url = await page.evaluate(async () => {
+    const [{ url }] = await (await fetch("weights.json")).json();
+    await (await fetch(url)).arrayBuffer();
+    const name = (await caches.keys()).find((name) => name.endsWith(" weights")) ?? "";
+    await (await caches.open(name)).put("weights/of-before", new Response("old"));
+    return new URL(url, location.href).href;
+  });
+  assert.equal((await weights()).length, 2);
 
   setting.change = (name, bytes) => name === "offline.js" ? Buffer.from(String(bytes).replace(/const VERSION = "/, "$&next-"))
     : name === "index.html" ? Buffer.from(String(bytes).replace("<body", '<body data-next="true"')) : bytes;
@@ -58,7 +71,8 @@ test("the page is played without a network, and a new version takes over at the 
   await page.reload();
   await page.waitForSelector("[data-next]");
   await page.waitForSelector("[data-ready]");
-  assert.equal((await page.evaluate(() => caches.keys())).length, 1, "the old version is deleted");
+  assert.equal((await page.evaluate(() => caches.keys())).length, 2, "the old version is deleted");
+  assert.deepEqual(await weights(), [url], "the weights that this version uses are kept");
   assert.ok(await page.$('.board[data-base="threes"]'), "the game is as it was left");
   // The reloads have ended fetches.
   problems.length = 0;

@@ -27,6 +27,13 @@ for (const game of GAMES) {
       assert.match(ended, new RegExp(`Game over: ${replayed.score} points`));
       assert.equal(Number(await text(page, "#score .figure b")), replayed.score);
       assert.ok(replayed.score > 0);
+      // A game from a position has no score.
+      const scores = game === "five-or-more" ? [] : [replayed.score];
+      assert.equal(ended.includes("Your best so far!"), scores.length > 0, ended);
+      await page.reload();
+      await page.waitForSelector("[data-ready]");
+      const kept = await page.evaluate(() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith("gambol.scores."))?.[1] ?? "[]"));
+      assert.deepEqual(kept.map((/** @type {{score: number}} */ { score }) => score), scores, "opened again, it is listed once");
     }
     assert.ok(clicks >= replayed.moves);
     console.log(`${game}: ${clicks} clicks, ${replayed.moves} moves, score ${replayed.score}`);
@@ -57,6 +64,21 @@ test("a person plays against a level, and undo takes both moves back", async () 
   await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length === 0);
   await page.click("#redo");
   await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length > 0);
+  await close();
+});
+
+test("who plays changes with an answer, not with the question", async () => {
+  const { page, close } = await setting.open("game=match5&seed=2&agents=easy&people=10");
+  const chosen = () => page.$eval("#player-0", (select) => /** @type {HTMLSelectElement} */ (select).selectedOptions[0].textContent);
+  const before = await chosen();
+  for (const _ of [1, 2]) {
+    await page.select("#player-0", " other");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+    assert.equal(await chosen(), before);
+  }
+  assert.equal(await page.$$eval(".cell .stone", (stones) => stones.length), 0);
   await close();
 });
 

@@ -157,13 +157,17 @@ import { Weights } from './weights.js';
  */
 
 /**
+ * A score of a completed puzzle.
+ * @typedef {{score: number, date: string, seed: string, moves: number, assisted: boolean}} ScoreLine - an assisted one is not the user's own
+ */
+
+/**
  * @typedef {object} TableOptions
  * @property {string} game - with settings after a colon
  * @property {string} [seed] - a decimal number of up to 64 bits [default: random]
  * @property {string} [position] - a start position [default: the start of the game]
  * @property {AgentText[]} [agents] - for both sides, or for each [default: the default level]
  * @property {boolean[]} [people] - whether each side is a human player [default: one human player]
- * @property {number} [best] - the best score so far
  */
 
 /**
@@ -334,6 +338,16 @@ export class Table {
     /** @returns {View} */
     view() {
         return JSON.parse(this.#table.view());
+    }
+
+    /** The best scores of this game: the user's own first, best first. @returns {ScoreLine[]} */
+    scores() {
+        return JSON.parse(this.#table.scores());
+    }
+
+    /** Replaces the best scores, as by those of an earlier visit. @param {ScoreLine[]} scores */
+    setScores(scores) {
+        this.#do(() => this.#table.set_scores(JSON.stringify(scores)));
     }
 
     /** The game so far, for a replay. @returns {Records} */

@@ -8,9 +8,9 @@ import { Page } from "./game.js";
 import { listenForFiles } from "./files.js";
 import { listenToKeys } from "./keys.js";
 import { helpDialog, menuDialog, newGameDialog, scoresDialog } from "./pages.js";
-import { scoresOf } from "./scores.js";
+import { restoreScores } from "./scores.js";
 import { startTheme } from "./theme.js";
-import { load, reloaded, save } from "./store.js";
+import { listenToStore, load, reloaded, save } from "./store.js";
 
 /** @typedef {import("./looks.js").Marks} Marks */
 
@@ -20,11 +20,12 @@ const FIRST = "five-or-more";
 /** @param {Page} page */
 async function share(page) {
   page.flushAddress();
+  const link = new URL(`#${page.link}`, location.href).href;
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(link);
     toast("The link to this position is copied.");
   } catch {
-    askLine("Link to this position", "Copy it from here:", { value: location.href });
+    askLine("Link to this position", "Copy it from here:", { value: link });
   }
 }
 
@@ -32,7 +33,7 @@ async function share(page) {
 function openMenu(page) {
   const { table, view } = page;
   if (!table || !view) return;
-  const keep = (/** @type {string} */ key, /** @type {string} */ value) => { save(key, value); page.draw(); };
+  const keep = (/** @type {string} */ key, /** @type {string} */ value) => { save(key, value); page.redraw(); };
   menuDialog(view, page.looks, {
     setLimit: (ms) => { table.setLimit(ms); save("limit", String(ms)); },
     setHintLimit: (ms) => { table.setHintLimit(ms); save("hintLimit", String(ms)); },
@@ -41,7 +42,7 @@ function openMenu(page) {
     setValues: (on) => { page.looks.values = on; keep("values", String(on)); },
     setMotion: (on) => { page.looks.motion = on; keep("motion", String(on)); },
     setSounds: (on) => { page.looks.sounds = on; save("sounds", String(on)); },
-    scores: () => scoresDialog(page.game, scoresOf(view.game)),
+    scores: () => scoresDialog(page.game, table.scores()),
     help: () => helpDialog(page.game, view.rules),
     knowledge: () => page.openKnowledge(),
     openFile: () => by("file").click(),
@@ -92,6 +93,7 @@ async function start() {
   listenToKeys(made, dialogs);
   listenForFiles(made);
   addEventListener("hashchange", () => { if (location.hash.slice(1) !== made.view?.link) made.openLink(location.hash.slice(1)); });
+  listenToStore((key) => { if (made.table && key === `scores.${made.view?.game}`) restoreScores(made.table, key.slice("scores.".length)); });
   addEventListener("pagehide", () => made.flushAddress());
   performance.mark("ready");
   document.documentElement.dataset.ready = "true";

@@ -145,8 +145,8 @@ export class BoardView {
         this.root.removeEventListener("pointermove", move);
         const at = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-spot]");
         const to = at instanceof HTMLElement ? at.dataset.spot ?? "" : "";
-        if (!this.dragged || !to || to === from) return;
-        this.doer.choose(to);
+        if (this.dragged && to && to !== from) this.doer.choose(to);
+        // The click that follows belongs to the drag.
         setTimeout(() => { this.dragged = false; }, 50);
       };
       const move = (/** @type {PointerEvent} */ moved) => {

@@ -12,7 +12,7 @@ import { drawMessage, drawScore } from "./score.js";
 import { flag, load, save, saveTab } from "./store.js";
 import { gameIcon } from "./icons.js";
 import { keepKnowledge, knowledgeDialog, restoreKnowledge } from "./knowledge.js";
-import { bestOf, noteScore } from "./scores.js";
+import { keepScores, restoreScores } from "./scores.js";
 import { play } from "./sounds.js";
 
 /** @typedef {import("./api.js").Gambol} Gambol */
@@ -65,6 +65,8 @@ export class Page {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.addressTimer = undefined;
     this.address = "";
+    /** The game of a link in which nothing has been played yet: it replaces no stored game. @type {string | null} */
+    this.visited = null;
     const choose = (/** @type {string} */ spot) => this.choose(spot);
     this.board = new BoardView(by("room"), { choose, ghost: (spot) => this.table?.ghost(spot) ?? { cells: [], fits: false } });
     this.hand = new Hand(by("hand"), this.board, choose);
@@ -112,11 +114,11 @@ export class Page {
     if (limit !== null) table.setLimit(Number(limit));
     if (hintLimit !== null) table.setHintLimit(Number(hintLimit));
     if (overChance !== null) table.setOverChance(overChance === "true");
+    this.visited = null;
+    const { game, knows } = table.view();
+    restoreScores(table, game);
+    if (knows) restoreKnowledge(table);
     this.view = table.view();
-    if (this.view.knows) {
-      restoreKnowledge(table);
-      this.view = table.view();
-    }
     this.overBefore = this.view.over;
     table.listener = () => this.hear();
     this.draw();
@@ -129,26 +131,32 @@ export class Page {
    */
   openGame(base) {
     this.replay?.close();
+    this.flushAddress();
     const link = load(`link.${base}`);
-    if (link !== null) {
-      try {
-        return this.sit(this.gambol.openLink(link));
-      } catch {
-        save(`link.${base}`, null);
-      }
+    if (link !== null && this.openLink(link)) {
+      this.visited = null;
+      return;
     }
     this.sit(this.gambol.open({ game: this.games.find(({ name }) => name === base)?.start ?? base }));
   }
 
   /**
-   * Opens the game of a link. Shows the reason if it is invalid.
+   * Opens the game of a link; that of a game's name alone as it was left. Shows the reason if it is
+   * invalid.
    * @param {string} link
    * @returns {boolean} whether it was opened
    */
   openLink(link) {
+    const base = /^game=([^&:%]+)$/.exec(link)?.[1];
     try {
       this.replay?.close();
+      this.flushAddress();
+      if (base && load(`link.${base}`) !== null) {
+        this.openGame(base);
+        return true;
+      }
       this.sit(this.gambol.openLink(link));
+      this.visited = this.view?.link ?? null;
       return true;
     } catch (error) {
       toast(`This link cannot be opened: ${error instanceof Error ? error.message : error}`);
@@ -163,8 +171,9 @@ export class Page {
    * @param {string} position
    */
   begin(game, seed, position) {
+    this.replay?.close();
     const view = this.view;
-    if (!view || (game === view.game && !position)) return this.table?.newGame(seed);
+    if (!view || (game === view.game && !position && !view.link.includes("&position="))) return this.table?.newGame(seed);
     // A position includes the settings.
     this.sit(this.gambol.open({ game: position ? game.split(":")[0] : game, seed, agents: view.agents.slice(0, view.players), people: view.people.slice(0, view.players), ...(position ? { position } : {}) }));
   }
@@ -200,7 +209,7 @@ export class Page {
       this.last = [];
     }
     if (view.steps.length) this.last = view.steps.flatMap((step) => touched(view.base, step));
-    if (view.over && !this.overBefore && !view.reset) noteScore(view);
+    if (view.over && !this.overBefore) keepScores(table, view.game);
     this.overBefore = view.over;
     this.pointed = null;
     this.draw(view.steps);
@@ -249,9 +258,6 @@ export class Page {
     const watched = view.flow === "auto" || (view.players === 2 && !view.people.includes(true));
     const time = !this.looks.motion ? 0 : watched ? Math.min(STEP, 0.7 * PAUSES[view.speed.place - 1]) : STEP;
     this.motion.show(steps, time, this.looks.marks, () => this.drawBoard());
-    const best = bestOf(view.game);
-    view.best = Math.max(view.best ?? -Infinity, best ?? -Infinity);
-    if (view.best === -Infinity) view.best = null;
     drawScore(view, this.looks.marks);
     drawMessage(view, this.actions.remedies(view));
     this.hand.draw(view);
@@ -263,6 +269,17 @@ export class Page {
     const title = `${view.title} – Gambol`;
     if (document.title !== title) document.title = title;
     this.drawChooser(view.base);
+  }
+
+  /** Draws again with other looks. */
+  redraw() {
+    if (this.replay) this.replay.go(this.replay.step);
+    else this.draw();
+  }
+
+  /** The link to the position on the board. */
+  get link() {
+    return this.replay?.link ?? this.view?.link ?? "";
   }
 
   drawBoard() {
@@ -303,7 +320,7 @@ export class Page {
     const view = this.view;
     if (!view || this.replay) return;
     saveTab(view.link);
-    save(`link.${view.base}`, view.link);
+    if (view.link !== this.visited) save(`link.${view.base}`, view.link);
     if (location.hash !== `#${view.link}`) history.replaceState(null, "", `#${view.link}`);
   }
 
@@ -323,6 +340,14 @@ export class Page {
    * @param {Records} records
    */
   openRecords(records) {
+    const first = records.list().games.findIndex(({ replay }) => replay);
+    try {
+      if (first < 0) throw new Error("its games have no moves; gambol run stores them with --record-games");
+      records.frame(first, 0);
+    } catch (error) {
+      records.free();
+      throw error;
+    }
     this.replay?.close();
     this.flushAddress();
     const back = this.view?.link ?? "", list = records.list();
@@ -331,7 +356,7 @@ export class Page {
     this.table?.hold(true);
     this.motion.finish();
     document.body.classList.add("replaying");
-    this.replay = new Replay(this.panel.guest, records, {
+    this.replay = new Replay(this.panel.guest, records, first, {
       show: (frame, moved, pause, best) => this.showFrame(frame, moved, pause, best),
       playOn: (link) => this.openLink(link),
       sides: () => this.view?.players ?? 1,

@@ -10,7 +10,14 @@ import { fromBase64, load, save, toBase64 } from "./store.js";
 /** @typedef {import("./api.js").Pattern} Pattern */
 /** @typedef {import("./api.js").Knowledge} Knowledge */
 
-const KEY = "knowledge";
+/**
+ * Where the knowledge is stored. Patterns of another winning row are apart.
+ * @param {Table} table
+ */
+function keyOf(table) {
+  const row = table.knowledge()?.row ?? 5;
+  return row === 5 ? "knowledge" : `knowledge.${row}`;
+}
 const CALLED = "browser";
 
 /**
@@ -27,7 +34,7 @@ const reason = (error) => error instanceof Error ? error.message : String(error)
  * @param {Table} table
  */
 export function restoreKnowledge(table) {
-  const kept = load(KEY), bytes = kept === null ? null : fromBase64(kept);
+  const kept = load(keyOf(table)), bytes = kept === null ? null : fromBase64(kept);
   if (!bytes) return;
   try {
     table.openKnowledge(bytes);
@@ -44,7 +51,7 @@ export function restoreKnowledge(table) {
 export function keepKnowledge(table, knowledge) {
   if (!knowledge.changed) return;
   try {
-    const kept = save(KEY, knowledge.level === 0 && !knowledge.name ? null : toBase64(table.knowledgeBytes(knowledge.name || CALLED)));
+    const kept = save(keyOf(table), knowledge.level === 0 && !knowledge.name ? null : toBase64(table.knowledgeBytes(knowledge.name || CALLED)));
     if (!kept) toast("This browser does not keep the knowledge; store it as a file.");
   } catch (error) {
     toast(reason(error));
@@ -73,6 +80,7 @@ function picture(pattern, small = false) {
  */
 export async function takeKnowledge(table, bytes) {
   try {
+    if (table.knowledge()?.level && !await confirmDialog("Open knowledge", "Replace the current knowledge? It is lost unless it is saved in a file.", "Replace")) return false;
     table.openKnowledge(bytes);
     const knowledge = table.knowledge();
     if (knowledge?.password) {
@@ -80,7 +88,7 @@ export async function takeKnowledge(table, bytes) {
       if (password) table.openKnowledge(bytes, password);
     }
     const opened = table.knowledge();
-    save(KEY, toBase64(bytes));
+    save(keyOf(table), toBase64(bytes));
     toast(`${opened?.name || "The player"} knows ${many(opened?.level ?? 0, "pattern")}.`);
     return true;
   } catch (error) {
@@ -120,7 +128,7 @@ export function knowledgeDialog(table, openFile) {
   const begin = async () => {
     if (await confirmDialog("New knowledge", "Start without patterns? The current knowledge is lost unless it is saved in a file.", "Start over")) {
       table.newKnowledge();
-      save(KEY, null);
+      save(keyOf(table), null);
     }
     draw();
   };

@@ -9,6 +9,8 @@ const worker = /** @type {any} */ (self);
 /** The folder of the page. @type {string} */
 const SCOPE = worker.registration.scope;
 const CACHE = `gambol ${SCOPE} ${VERSION}`;
+/** Learned weights, which outlive a version: their names contain their hashes. */
+const WEIGHTS = `gambol ${SCOPE} weights`;
 
 /** Fetches all files. @returns {Promise<void>} */
 async function install() {
@@ -16,22 +18,25 @@ async function install() {
   await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
 }
 
-/** Deletes the files of earlier versions, and serves the page that is already open. */
+/** Deletes what only earlier versions use, and serves the page that is already open. */
 async function activate() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(`gambol ${SCOPE} `) && name !== CACHE).map((name) => caches.delete(name)));
+  const names = await caches.keys(), weights = await caches.open(WEIGHTS);
+  await Promise.all(names.filter((name) => name.startsWith(`gambol ${SCOPE} `) && ![CACHE, WEIGHTS].includes(name)).map((name) => caches.delete(name)));
+  const list = await (await (await caches.open(CACHE)).match("weights.json"))?.json() ?? [];
+  const used = new Set(list.map((/** @type {{url: string}} */ { url }) => new URL(url, SCOPE).href));
+  await Promise.all((await weights.keys()).filter(({ url }) => !used.has(url)).map((request) => weights.delete(request)));
   await worker.clients.claim();
 }
 
 /**
  * A file of this version from the cache. Learned weights are fetched when a player needs them, and
- * kept: their names contain their hashes.
+ * kept.
  * @param {string} name
  * @param {Request} request
  * @returns {Promise<Response>}
  */
 async function answer(name, request) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(name.startsWith("weights/") ? WEIGHTS : CACHE);
   const known = await cache.match(name);
   if (known) return known;
   const response = await fetch(request);

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 
 /** @typedef {import("./api.js").View} View */
 /** @typedef {import("./api.js").GameInfo} GameInfo */
-/** @typedef {import("./scores.js").ScoreLine} ScoreLine */
+/** @typedef {import("./api.js").ScoreLine} ScoreLine */
 
 /** A random seed with few digits, which is easy to pass on. */
 const anySeed = () => 1 + Math.floor(Math.random() * 999_999);

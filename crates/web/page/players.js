@@ -47,28 +47,30 @@ const askAgent = (game, agent) =>
  * @param {PlayersDoer} doer
  */
 export function drawPlayers(root, view, game, doer) {
-  const pick = async (/** @type {number[]} */ sides, /** @type {string} */ value) => {
-    const agent = value === OTHER ? await askAgent(game, view.agents[sides[0]]) : value;
-    if (agent) for (const side of sides) doer.setAgent(side, agent);
-    else doer.setAgent(sides[0], view.agents[sides[0]]);
+  // A list of players. It shows the one that plays until another one is named.
+  const list = (/** @type {{value: string, text: string}[]} */ first, /** @type {number} */ side, /** @type {string} */ shown, /** @type {(value: string) => void} */ take, /** @type {Record<string, string>} */ attributes) => {
+    const select = choice([...first, ...agentOptions(game, view.agents[side])], shown, async (value) => {
+      if (value === OTHER) select.value = shown;
+      const named = value === OTHER ? await askAgent(game, view.agents[side]) : value;
+      if (named) take(named);
+    }, attributes);
+    return select;
   };
   remake(root, [view.game, view.people, view.agents, game.levels.length], () => {
     const heading = el("h2", {}, view.players === 2 ? "Players" : "Player of hints and autoplay");
+    const setAll = (/** @type {number[]} */ sides) => (/** @type {string} */ agent) => { for (const side of sides) doer.setAgent(side, agent); };
     if (view.players === 1) {
-      return [heading, choice(agentOptions(game, view.agents[0]), view.agents[0], (value) => pick([0, 1], value), { "aria-label": "Player of hints and autoplay", id: "agent" })];
+      return [heading, list([], 0, view.agents[0], setAll([0, 1]), { "aria-label": "Player of hints and autoplay", id: "agent" })];
     }
     const rows = view.sides.map((side, at) => {
-      const person = view.people[at];
-      const select = choice([{ value: PERSON, text: "You" }, ...agentOptions(game, view.agents[at])], person ? PERSON : view.agents[at], (value) => {
-        const people = [...view.people];
-        people[at] = value === PERSON;
-        doer.setPeople(people);
-        if (value !== PERSON) pick([at], value);
+      const select = list([{ value: PERSON, text: "You" }], at, view.people[at] ? PERSON : view.agents[at], (value) => {
+        doer.setPeople(view.people.map((person, other) => other === at ? value === PERSON : person));
+        if (value !== PERSON) doer.setAgent(at, value);
       }, { "aria-label": `Who plays ${side.name}`, id: `player-${at}` });
       return el("div", { class: "player" }, stone(view.base, side.name[0], "plain"), select);
     });
     const people = [0, 1].filter((at) => view.people[at]);
-    const hints = people.length === 0 ? null : field("Hints by", choice(agentOptions(game, view.agents[people[0]]), view.agents[people[0]], (value) => pick(people, value), { id: "hints" }));
+    const hints = people.length === 0 ? null : field("Hints by", list([], people[0], view.agents[people[0]], setAll(people), { id: "hints" }));
     return [heading, ...rows, hints];
   });
 }

@@ -36,16 +36,17 @@ export class Replay {
   /**
    * @param {HTMLElement} root
    * @param {Records} records
+   * @param {number} first the game to begin with
    * @param {{show: (frame: Frame, moved: boolean, pause: number, best: string[]) => void, close: () => void, playOn: (link: string) => void, called: (by: "first" | "second" | "chance") => string, sides: () => number}} doer
    */
-  constructor(root, records, doer) {
+  constructor(root, records, first, doer) {
     this.root = root;
     this.records = records;
     /** @type {RecordList} */
     this.content = records.list();
     this.steps = 0;
     this.doer = doer;
-    this.game = 0;
+    this.game = first;
     this.step = 0;
     this.speed = 2;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -69,7 +70,7 @@ export class Replay {
     this.here.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      doer.playOn(records.link(this.game, this.step));
+      doer.playOn(this.link);
     });
     this.judging = el("button", { type: "button", class: "button small", id: "replay-analyse", onclick: () => this.analysis ? this.halt() : this.analyse() }, "Analyse");
     this.nextMistake = el("button", { type: "button", class: "button small", id: "next-mistake", hidden: true, onclick: () => this.goToMistake() }, "Next mistake");
@@ -86,11 +87,16 @@ export class Replay {
       el("div", { class: "replay" }, el("div", { class: "row" }, this.judging, this.nextMistake, this.here)),
       this.counts, this.moves, this.list);
     root.hidden = false;
-    this.choose(0);
+    this.choose(first);
   }
 
   /** @param {number} game */
   choose(game) {
+    try {
+      this.records.frame(game, 0);
+    } catch (error) {
+      return toast(error instanceof Error ? error.message : String(error));
+    }
     this.pause();
     this.halt();
     this.game = game;
@@ -116,7 +122,7 @@ export class Replay {
     this.event.textContent = frame.event ? `${this.doer.called(frame.event.by)}: ${frame.event.text}` : "Start";
     const judged = this.judged.get(to + 1);
     this.doer.show(frame, moved, this.timer ? PAUSES[this.speed] : 500, judged && judged.mark !== "best" ? judged.spots : []);
-    this.here.href = `#${this.records.link(this.game, to)}`;
+    this.here.href = `#${this.link}`;
     this.drawVerdict();
     if (!this.timer) {
       hush();
@@ -196,6 +202,11 @@ export class Replay {
         el("span", { class: "lost" }, lost), el("span", { class: "mark" }, mark ?? "unknown"))));
     }
     this.drawVerdict();
+  }
+
+  /** A link to the position. */
+  get link() {
+    return this.records.link(this.game, this.step);
   }
 
   /** Names of the game's players; one name stands for both sides. */

@@ -1,7 +1,7 @@
 // The strip over the board: score, sides, upcoming pieces, and the message.
 
 import { announce, by, el, number, remake } from "./dom.js";
-import { cardColours, stone } from "./looks.js";
+import { cardColours, colourName, stone } from "./looks.js";
 
 /** @typedef {import("./api.js").View} View */
 /** @typedef {import("./api.js").Words} Words */
@@ -28,7 +28,7 @@ function wordsOf({ text, ground }, view, marks) {
     const picture = stone(view.base, dot[1], marks);
     picture.removeAttribute("aria-hidden");
     picture.setAttribute("role", "img");
-    picture.setAttribute("aria-label", dot[1]);
+    picture.setAttribute("aria-label", colourName(view.base, dot[1]));
     return [picture];
   }
   const value = Number(text);

@@ -2,44 +2,29 @@
 
 import { load, save } from "./store.js";
 
-/** @typedef {import("./api.js").View} View */
-/**
- * A score; an assisted one is not the user's own.
- * @typedef {{score: number, date: string, seed: string, moves: number, assisted: boolean}} ScoreLine
- */
-
-/** Number of scores kept for each game. */
-const KEPT = 10;
+/** @typedef {import("./api.js").Table} Table */
 
 /**
- * Scores of a game, by its name with settings: the user's own first, best first.
- * @param {string} game
- * @returns {ScoreLine[]}
+ * Restores the best scores of a game.
+ * @param {Table} table
+ * @param {string} game with its settings
  */
-export function scoresOf(game) {
+export function restoreScores(table, game) {
+  const kept = load(`scores.${game}`);
+  if (kept === null) return;
   try {
-    const list = JSON.parse(load(`scores.${game}`) ?? "[]");
-    return Array.isArray(list) ? list.filter((line) => typeof line?.score === "number") : [];
+    table.setScores(JSON.parse(kept));
   } catch {
-    return [];
+    // Not a list of scores: the next one starts it anew.
   }
 }
 
 /**
- * The best score that is the user's own.
- * @param {string} game
- * @returns {number | undefined}
+ * Stores the best scores of a game.
+ * @param {Table} table
+ * @param {string} game with its settings
  */
-export const bestOf = (game) => scoresOf(game).find((line) => !line.assisted)?.score;
-
-/**
- * Stores the score of a completed puzzle in which the user has played.
- * @param {View} view
- */
-export function noteScore(view) {
-  if (view.players !== 1 || !view.history.some((action) => action.person)) return;
-  const line = { score: view.score, date: new Date().toISOString().slice(0, 10), seed: view.seed, moves: view.moves, assisted: view.assisted };
-  const list = [...scoresOf(view.game), line];
-  list.sort((one, other) => Number(one.assisted) - Number(other.assisted) || other.score - one.score);
-  save(`scores.${view.game}`, JSON.stringify(list.slice(0, KEPT)));
+export function keepScores(table, game) {
+  const scores = table.scores();
+  if (scores.length) save(`scores.${game}`, JSON.stringify(scores));
 }

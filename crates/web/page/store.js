@@ -31,6 +31,14 @@ export function save(key, text) {
 }
 
 /**
+ * Listens to what other tabs store.
+ * @param {(key: string) => void} act
+ */
+export function listenToStore(act) {
+  addEventListener("storage", ({ key }) => { if (key?.startsWith(PREFIX)) act(key.slice(PREFIX.length)); });
+}
+
+/**
  * The game of this tab as it was left, if the page is reloaded: the last moves may not be in the
  * address yet.
  * @returns {string | null}

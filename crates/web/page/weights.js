@@ -93,22 +93,26 @@ export class Weights {
         const bytes = new Uint8Array(file.bytes);
         let loaded = 0;
         const reader = response.body.getReader();
-        for (;;) {
-            this.#onProgress(loaded, file.bytes, file.name);
-            const { done, value } = await reader.read();
-            if (done) {
-                break;
+        try {
+            for (;;) {
+                this.#onProgress(loaded, file.bytes, file.name);
+                const { done, value } = await reader.read();
+                if (done) {
+                    break;
+                }
+                if (loaded + value.length > file.bytes) {
+                    throw new Error(`${file.url}: it has more than ${file.bytes} bytes`);
+                }
+                bytes.set(value, loaded);
+                loaded += value.length;
             }
-            if (loaded + value.length > file.bytes) {
-                throw new Error(`${file.url}: it has more than ${file.bytes} bytes`);
-            }
-            bytes.set(value, loaded);
-            loaded += value.length;
+        } finally {
+            // Also of a connection that broke, which loads no more.
+            this.#onProgress(file.bytes, file.bytes, file.name);
         }
         if (loaded !== file.bytes) {
             throw new Error(`${file.url}: it has ${loaded} of ${file.bytes} bytes`);
         }
-        this.#onProgress(loaded, file.bytes, file.name);
         return bytes.buffer;
     }
 }

@@ -17,7 +17,7 @@ pub struct Link {
 }
 
 /// Maximum number of moves in a link. Links are typed or sent by people.
-const MOST_MOVES: usize = 100_000;
+const MOST_MOVES: usize = 1_000_000;
 
 /// Escapes everything except letters, digits and characters without a meaning in addresses and
 /// links.
@@ -79,7 +79,7 @@ impl Link {
                 }
                 "moves" if value.is_empty() => {}
                 "moves" => {
-                    if value.len() / 2 > MOST_MOVES {
+                    if value.split(',').count() > MOST_MOVES {
                         return Err(format!("link: moves: more than {MOST_MOVES}"));
                     }
                     let played = |text: &str| {
@@ -139,7 +139,6 @@ mod tests {
             position: Some("6,12|24/é &=+% m".into()),
             agents: vec!["mc:rollouts=2,ties=first".into(), "strong".into()],
             people: vec![true, false],
-            best: None,
         };
         let moves = vec![("c3-e5".into(), true), ("c3:AB".into(), false), ("h3@b4,*".into(), true)];
         let link = Link { options, moves };
@@ -147,6 +146,12 @@ mod tests {
         assert_eq!(Link::parse(&text), Ok(link));
         assert!(text.is_ascii() && !text.contains(' '));
         assert!(text.contains("&agents=mc:rollouts=2,ties=first;strong&people=10&moves=c3-e5,c3:AB*,"), "{text}");
+    }
+
+    #[test]
+    fn a_link_holds_the_moves_of_a_long_game() {
+        let text = format!("game=threes&seed=1&moves={}", vec!["c2-g9*"; 200_000].join(","));
+        assert_eq!(Link::parse(&text).map(|link| link.moves.len()), Ok(200_000));
     }
 
     #[test]

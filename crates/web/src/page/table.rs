@@ -3,7 +3,9 @@
 use gambol::game::TextErrorKind;
 use gambol::registry::{Label, Position, split};
 use gambol::{Event, Game, GameExt};
-use gambol_play::{Answer, Choice, Flow, Origin, Play, Pupil, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
+use gambol_play::{
+    Answer, Choice, Flow, Help, Origin, Play, Pupil, Purpose, Score, Scores, Session, Settings, Shown, Spot, Thinker,
+};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
@@ -29,9 +31,17 @@ pub struct Options {
     /// Whether each side is a human player; one human player by default.
     #[serde(default)]
     pub people: Vec<bool>,
-    /// The best score so far.
-    #[serde(default)]
-    pub best: Option<i64>,
+}
+
+/// A score of the list that the page keeps.
+#[derive(Serialize, Deserialize)]
+struct ScoreLine {
+    score: i64,
+    date: String,
+    seed: String,
+    moves: u64,
+    /// Whether the score is not the user's own.
+    assisted: bool,
 }
 
 /// A search for the page to run in its worker.
@@ -107,6 +117,14 @@ fn check(game: &Position, agent: &str) -> Result<(), String> {
     }
 }
 
+/// Parses a legal action.
+fn read(state: &Position, action: &str) -> Result<Label, String> {
+    match state.event(action).map_err(|error| error.to_string())? {
+        Event::Action(label) => state.check_action(label).map(|()| label).map_err(|error| error.to_string()),
+        Event::Outcome(_) => Err("it is chance's turn".to_owned()),
+    }
+}
+
 impl Table {
     /// Opens a table.
     ///
@@ -114,6 +132,11 @@ impl Table {
     ///
     /// Names the invalid option.
     pub fn open(options: &Options) -> Result<Self, String> {
+        Self::after(options, &[])
+    }
+
+    /// Opens a table after these moves, each with whether a human player played it.
+    fn after(options: &Options, moves: &[(String, bool)]) -> Result<Self, String> {
         let registry = crate::registry();
         let position = match &options.position {
             None => registry.start(&options.game),
@@ -152,11 +175,13 @@ impl Table {
         if options.position.is_some() {
             session.set_up();
         }
+        // Not on the table, where a game that ends here would count among the scores once more.
+        for (number, (action, person)) in (1..).zip(moves) {
+            let played = read(session.state(), action).and_then(|action| session.play(action, *person));
+            played.map_err(|error| format!("move {number} ({action}): {error}"))?;
+        }
         let mut play = Play::new(registry, options.game.clone(), session, settings);
         play.thinker = Thinker::remote();
-        if let Some(best) = options.best {
-            let _ = play.scores.note(&play.game, Score::new(best));
-        }
         let (drawn, position) = (Drawn::of(&play.session), options.position.clone());
         let seen = play.session.events().len();
         let acted = 0;
@@ -173,11 +198,7 @@ impl Table {
         if link.options.seed.is_empty() {
             seed.clone_into(&mut link.options.seed);
         }
-        let mut table = Self::open(&link.options).map_err(|error| format!("link: {error}"))?;
-        for (number, (action, person)) in (1..).zip(&link.moves) {
-            table.play(action, *person).map_err(|error| format!("link: move {number} ({action}): {error}"))?;
-        }
-        Ok(table)
+        Self::after(&link.options, &link.moves).map_err(|error| format!("link: {error}"))
     }
 
     fn link(&self) -> String {
@@ -197,7 +218,6 @@ impl Table {
             position: self.position.clone(),
             agents,
             people,
-            best: None,
         };
         let moves = play.session.actions().map(|(action, person)| (action.to_string(), person)).collect();
         Link { options, moves }.text()
@@ -260,7 +280,7 @@ impl Table {
 
     /// Returns the spots of an action, as JSON.
     pub fn spots_of(&self, action: &str) -> String {
-        let is_legal = self.read(action).is_ok();
+        let is_legal = read(self.play.state(), action).is_ok();
         json(&if is_legal { texts(&self.play.board().covered(action)) } else { Vec::new() })
     }
 
@@ -270,18 +290,38 @@ impl Table {
     ///
     /// Returns the reason if the action is invalid or illegal.
     pub fn play(&mut self, action: &str, person: bool) -> Result<(), String> {
-        let action = self.read(action)?;
+        let action = read(self.play.state(), action)?;
         self.play.play(action, person);
         Ok(())
     }
 
-    /// Parses a legal action.
-    fn read(&self, action: &str) -> Result<Label, String> {
-        let state = self.play.state();
-        match state.event(action).map_err(|error| error.to_string())? {
-            Event::Action(label) => state.check_action(label).map(|()| label).map_err(|error| error.to_string()),
-            Event::Outcome(_) => Err("it is chance's turn".to_owned()),
+    /// Returns the best scores of this game, best first, as JSON.
+    pub fn scores(&self) -> String {
+        let line = |score: &Score| ScoreLine {
+            score: score.score,
+            date: score.date.clone(),
+            seed: score.seed.map_or_else(String::new, |seed| seed.to_string()),
+            moves: score.moves.unwrap_or(0),
+            assisted: !score.help.is_own(),
+        };
+        json(&self.play.scores.of(&self.play.game).iter().map(line).collect::<Vec<_>>())
+    }
+
+    /// Replaces the best scores of this game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they are not such a list.
+    pub fn set_scores(&mut self, text: &str) -> Result<(), String> {
+        let lines: Vec<ScoreLine> = serde_json::from_str(text).map_err(|error| format!("scores: {error}"))?;
+        self.play.scores = Scores::default();
+        for line in lines {
+            let mut score = Score::new(line.score);
+            (score.date, score.seed, score.moves) = (line.date, line.seed.parse().ok(), Some(line.moves));
+            score.help = if line.assisted { Help::Agent } else { Help::None };
+            self.play.scores.note(&self.play.game, score)?;
         }
+        Ok(())
     }
 
     /// Runs a command.

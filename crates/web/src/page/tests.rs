@@ -67,6 +67,23 @@ fn play_out(table: &mut Table) -> Value {
     panic!("the game does not end");
 }
 
+#[test]
+fn a_score_ranks_among_those_of_the_page_and_once() {
+    let open = || Table::open(&options("threes", &["greedy:eval=rows"], &[])).unwrap();
+    let best = r#"[{"score":900000,"date":"2026-01-02","seed":"9","moves":3,"assisted":false}]"#;
+    let mut table = open();
+    table.set_scores(best).unwrap();
+    assert_eq!((table.scores().as_str(), view(&mut table)["best"].as_i64()), (best, Some(900_000)));
+    let end = play_out(&mut table);
+    assert!(end["message"]["text"].as_str().unwrap().ends_with("Number 2 of your ten best."), "{end}");
+    assert_eq!(read(&table.scores()).as_array().unwrap().len(), 2);
+    // Opened again, the ended game is no score.
+    let mut again = Table::of_link(end["link"].as_str().unwrap(), "1").unwrap();
+    let text = format!("Game over: {} points.", end["score"]);
+    assert_eq!((view(&mut again)["message"]["text"].as_str(), again.scores().as_str()), (Some(text.as_str()), "[]"));
+    assert!(open().set_scores("[{}]").is_err());
+}
+
 /// Returns the score of a link's game, computed by the library.
 fn score_of(link: &str) -> i64 {
     let Link { options, moves } = Link::parse(link).unwrap();

@@ -119,6 +119,14 @@ impl Table {
         self.0.command(Command::OverChance(allowed));
     }
 
+    pub fn scores(&self) -> String {
+        self.0.scores()
+    }
+
+    pub fn set_scores(&mut self, scores: &str) -> Outcome {
+        told(self.0.set_scores(scores))
+    }
+
     pub fn record(&self) -> Records {
         Records(self.0.record())
     }
