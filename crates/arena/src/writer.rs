@@ -147,12 +147,11 @@ impl Writer {
         let broken = |error: std::io::Error| FileError::new(&partial, error);
         let mut course = Course::new(header);
         let handle = file.try_clone().map_err(broken)?;
-        let end = match Reader::read(&partial, handle)? {
-            Some(reader) => follow(&partial, reader, header, &mut course, verify)?,
-            None => {
-                check_torn(&partial, &mut file)?;
-                0
-            }
+        let end = if let Some(reader) = Reader::read(&partial, handle)? {
+            follow(&partial, reader, header, &mut course, verify)?
+        } else {
+            check_torn(&partial, &mut file)?;
+            0
         };
         file.set_len(end).map_err(broken)?;
         file.seek(SeekFrom::Start(end)).map_err(broken)?;
