@@ -149,6 +149,30 @@ fn a_page_of_a_part_says_so() {
 }
 
 #[test]
+fn matches_that_no_agent_connects_have_tables_of_their_own() {
+    let files = Files::new();
+    let play = |name: &str, one: &str, two: &str| {
+        files.play(name, &["match", "match5:edge=7", "--agents", one, two, "--games", "6"])
+    };
+    let ours = play("ours.jsonl", "threat", "mc:rollouts=5");
+    let theirs = play("theirs.jsonl", "mc:rollouts=1", "random");
+    let (_, page) = files.report(&[&ours, &theirs]);
+    assert!(!page.contains("class=\"cross\""), "each has two agents only");
+    let third = play("third.jsonl", "random", "mc:rollouts=2");
+    let (_, page) = files.report(&[&ours, &theirs, &third]);
+    let table = page.split_once("class=\"cross\"").unwrap().1.split_once("</table>").unwrap().0;
+    assert!(!table.contains("threat") && table.contains("random"), "{table}");
+    assert_eq!(page.matches("class=\"cross\"").count(), 1);
+    assert!(page.contains("Elo is relative to random."));
+    let fourth = play("fourth.jsonl", "mc:rollouts=5", "mc:rollouts=3");
+    let (_, page) = files.report(&[&ours, &theirs, &third, &fourth]);
+    assert_eq!(page.matches("class=\"cross\"").count(), 2);
+    let link = play("link.jsonl", "mc:rollouts=3", "random");
+    let (_, page) = files.report(&[&ours, &theirs, &third, &fourth, &link]);
+    assert_eq!(page.matches("class=\"cross\"").count(), 1);
+}
+
+#[test]
 fn plots_go_into_files_and_compare_agents_by_name() {
     let files = Files::new();
     let play =

@@ -85,7 +85,10 @@ fn side_by_side(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Vec<Fi
         figures.push(Figure { name: format!("{}-elo{number}", file_name(one.game)), about, svg });
     }
     // The Elo of matches in a tournament is in its cross table.
-    let is_alone = |entry: &Entry| standings.iter().all(|one| one.game != entry.header.plan.game());
+    let is_in = |entry: &Entry, one: &Standings<'_>| {
+        one.game == entry.header.plan.game() && one.agents.contains(&entry.agent(0))
+    };
+    let is_alone = |entry: &Entry| !standings.iter().any(|one| is_in(entry, one));
     let duels: Vec<_> = contests(entries)
         .into_iter()
         .filter(|(entry, _)| is_alone(entry))

@@ -1,13 +1,13 @@
 //! Tournaments on a page: Elo of the agents of several files, and a cross table.
 
-use gambol_arena::{Anchor, MeanEstimate, Pentanomial, PlanResult, Rating, ratings};
+use gambol_arena::{Anchor, Duel, MeanEstimate, Pentanomial, PlanResult, Rating, ratings};
 use maud::{Markup, html};
 
 use super::load::Entry;
 use super::tables::{breakable, contests, interval};
 use crate::output::between;
 
-/// Agents of the matches in one game, three or more.
+/// Agents of connected matches in one game, three or more.
 pub(crate) struct Standings<'a> {
     pub(crate) game: &'a str,
     pub(crate) agents: Vec<&'a str>,
@@ -23,15 +23,12 @@ pub(crate) struct Standings<'a> {
 impl<'a> Standings<'a> {
     /// Finds the tournaments among these files.
     pub(crate) fn of(entries: &'a [Entry]) -> Vec<Self> {
-        let contests = contests(entries);
-        let mut starts: Vec<(&str, &str)> = contests.iter().map(|(entry, _)| start(entry)).collect();
-        starts.sort_unstable();
-        starts.dedup();
-        let of_one = |played: (&'a str, &'a str)| {
+        let of_one = |matches: Vec<(&'a Entry, Duel)>| {
+            let game = matches.first()?.0.header.plan.game();
             let mut agents: Vec<&str> = Vec::new();
             let mut pairings: Vec<(usize, usize, Pentanomial)> = Vec::new();
             let mut met = Vec::new();
-            for (entry, duel) in contests.iter().filter(|(entry, _)| start(entry) == played) {
+            for (entry, duel) in matches {
                 let [one, two] = [0, 1].map(|agent| place(&mut agents, entry.agent(agent)));
                 if one != two {
                     pairings.push((one, two, duel.pentanomial));
@@ -43,9 +40,9 @@ impl<'a> Standings<'a> {
             let ratings = ratings(agents.len(), &pairings, anchor.map_or(Anchor::Mean, Anchor::Agent));
             let mut order: Vec<usize> = (0..agents.len()).collect();
             order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-            (agents.len() > 2).then_some(Self { game: played.0, agents, ratings, order, anchor, met })
+            (agents.len() > 2).then_some(Self { game, agents, ratings, order, anchor, met })
         };
-        starts.into_iter().filter_map(of_one).collect()
+        connected(entries).into_iter().filter_map(of_one).collect()
     }
 
     /// Describes the reference of the Elo scale.
@@ -77,6 +74,30 @@ impl<'a> Standings<'a> {
         }
         self.against(agent, other).map_or(String::new(), |(points, games)| format!("{points} of {games}"))
     }
+}
+
+/// Groups the matches from the same start that common agents connect: only their agents have a
+/// common scale. Matches without a complete pair connect nobody.
+fn connected(entries: &[Entry]) -> Vec<Vec<(&Entry, Duel)>> {
+    let mut rest = contests(entries);
+    rest.retain(|(_, duel)| duel.pentanomial.pairs() > 0);
+    rest.sort_by_key(|(entry, _)| start(entry));
+    let mut groups = Vec::new();
+    while !rest.is_empty() {
+        let mut group = vec![rest.remove(0)];
+        let mut next = 0;
+        while let Some(&(one, _)) = group.get(next) {
+            let agents = one.header.plan.agents();
+            let meets = |other: &Entry| other.header.plan.agents().iter().any(|agent| agents.contains(agent));
+            let (linked, others): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|(other, _)| start(other) == start(one) && meets(other));
+            group.extend(linked);
+            rest = others;
+            next += 1;
+        }
+        groups.push(group);
+    }
+    groups
 }
 
 fn start(entry: &Entry) -> (&str, &str) {
