@@ -149,6 +149,31 @@ fn a_page_of_a_part_says_so() {
 }
 
 #[test]
+fn games_are_counted_once() {
+    let files = Files::new();
+    let run = ["run", "threes", "--agent", "random", "--games", "12", "--max-moves", "5"];
+    let play = |name: &str, shard: &str| files.play(name, &[&run[..], &["--shard", shard]].concat());
+    let [half, other, middle] =
+        [("half.jsonl", "1/2"), ("other.jsonl", "2/2"), ("middle.jsonl", "2/3")].map(|(name, shard)| play(name, shard));
+    let (result, _) = files.report(&[&half, &half]);
+    assert_eq!((&result["files"], &result["games"]), (&1.into(), &6.into()), "a file named twice");
+    let (result, _) = files.report(&[&half, &other]);
+    assert_eq!((&result["files"], &result["games"]), (&2.into(), &12.into()));
+    let message = refusal(&["report", &half, &middle, "--out", &files.path("none.html")], 1);
+    assert!(message.contains(&format!("{middle}: games 4 to 5 are also in {half}")), "{message}");
+    // What is missing in a part is not skipped.
+    let text = std::fs::read_to_string(&half).unwrap();
+    let part = files.path("part.jsonl.partial");
+    std::fs::write(&part, text.split_inclusive('\n').take(4).collect::<String>()).unwrap();
+    let (result, _) = files.report(&[&part, &half]);
+    assert_eq!((&result["files"], &result["games"]), (&1.into(), &6.into()), "the longer one stays");
+    // Another seed is another run.
+    let seed = files.play("seed.jsonl", &[&run[..], &["--seed", "2", "--shard", "1/2"]].concat());
+    let (result, _) = files.report(&[&half, &seed]);
+    assert_eq!((&result["files"], &result["games"]), (&2.into(), &12.into()));
+}
+
+#[test]
 fn matches_that_no_agent_connects_have_tables_of_their_own() {
     let files = Files::new();
     let play = |name: &str, one: &str, two: &str| {

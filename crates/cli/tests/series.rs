@@ -5,7 +5,7 @@ mod timeless;
 
 use std::path::Path;
 
-use common::{json, refusal, stdout};
+use common::{gambol, json, refusal, stdout};
 use serde_json::Value;
 use timeless::records;
 
@@ -146,6 +146,35 @@ fn shards_of_a_tournament_are_merged_by_resuming_it() {
     assert_eq!(timeless(play(&cup, &["--resume"])), expected);
     for name in ["1-2.jsonl", "1-3.jsonl", "2-3.jsonl"] {
         assert_eq!(records(&cup.join(name)), records(&whole.join(name)), "{name}");
+    }
+    // A report counts the games of the shards beside the merged files once.
+    let page = folder.path().join("page.html");
+    let files: Vec<String> = ["1-2", "1-3", "2-3"]
+        .iter()
+        .flat_map(|pair| [".1-of-2", ".2-of-2", ""].map(|shard| format!("{}/{pair}{shard}.jsonl", text(&cup))))
+        .collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = gambol(&[&["report", "--out", text(&page)], &files[..]].concat());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("3 files, 30 games"), "{said}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 6, "{said}");
+    assert!(said.contains(&format!("{}: skipped, its games are also in {}", files[0], files[2])), "{said}");
+    let standings = |files: &[&str]| {
+        stdout(&[&["report", "--out", text(&page)], files].concat());
+        let page = std::fs::read_to_string(&page).unwrap();
+        let table = page.split_once("class=\"cross\"").unwrap().1.split_once("</table>").unwrap().0;
+        table.to_owned()
+    };
+    let [merged, shards]: [Vec<&str>; 2] =
+        [false, true].map(|is_shard| files.iter().copied().filter(|file| file.contains("-of-") == is_shard).collect());
+    let due = standings(&files);
+    assert_eq!((standings(&merged), standings(&shards)), (due.clone(), due.clone()));
+    // It is the Elo of the tournament itself.
+    for agent in expected["agents"].as_array().unwrap() {
+        let [name, elo] = [agent["agent"].as_str().unwrap(), &format!("{:+.0}", agent["elo"].as_f64().unwrap())];
+        let row = due.split("<tr>").find(|row| row.replace("<wbr>", "").contains(&format!("{name}</th>"))).unwrap();
+        assert!(row.contains(&format!("<td>{elo}</td>")), "{name} {elo}: {row}");
     }
     // A sweep has shards, too, and both continue them.
     let sweep =

@@ -1,6 +1,7 @@
 //! Data of a page, from a file of records.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -129,6 +130,12 @@ impl Entry {
     /// Returns the number of games of the whole run or match, over all shards.
     pub(crate) fn of(&self) -> u64 {
         if self.tally.is_decided() { self.tally.games() } else { self.header.plan.games() }
+    }
+
+    /// Returns the numbers of the games in the file.
+    pub(crate) fn games(&self) -> Range<u64> {
+        let first = self.header.plan.range(self.header.shard).start;
+        first..first + self.tally.games()
     }
 
     /// Whether games of the run or the match are missing from the file.

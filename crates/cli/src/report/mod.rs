@@ -9,9 +9,12 @@ mod tables;
 mod values;
 mod viewer;
 
+use std::cmp::Reverse;
+
 use gambol::registry::Registry;
 use gambol_arena::replace;
 use gambol_play::escaped;
+use gambol_tui::warn;
 use serde_json::json;
 
 use crate::args;
@@ -26,7 +29,7 @@ pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String,
     check_files(inputs(), [("--out", Some(&args.out))])?;
     let values = args.values.as_deref();
     let load = |path| Entry::load(registry, path, &args.replay, values);
-    let entries = args.files.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+    let entries = without_duplicates(args.files.iter().map(|path| load(path)).collect::<Result<_, _>>()?)?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
     let of: u64 = entries.iter().map(Entry::of).fold(0, u64::saturating_add);
@@ -53,4 +56,37 @@ pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String,
     let games = if games < of { format!("{games} of {of}") } else { games.to_string() };
     let out = args.out.display().to_string();
     Ok(format!("{}: {files}, {games} games, {replays} replays{plots}", escaped(&out)))
+}
+
+/// Removes the files whose games are all in another one, as those of shards beside their merged
+/// file.
+///
+/// # Errors
+///
+/// Fails if two files have some games in common.
+fn without_duplicates(entries: Vec<Entry>) -> Result<Vec<Entry>, Failure> {
+    let mut longest_first: Vec<usize> = (0..entries.len()).collect();
+    longest_first.sort_by_key(|&number| Reverse(entries[number].tally.games()));
+    let mut kept: Vec<usize> = Vec::new();
+    for number in longest_first {
+        let (path, header, games) = (&entries[number].path, &entries[number].header, entries[number].games());
+        let common = kept.iter().map(|&other| &entries[other]).find_map(|other| {
+            let theirs = other.games();
+            let common = games.start.max(theirs.start)..games.end.min(theirs.end);
+            let is_same = !common.is_empty() && header.difference(&other.header).is_none();
+            is_same.then(|| (common, other.path.display()))
+        });
+        match common {
+            None => kept.push(number),
+            Some((common, other)) if common == games => {
+                warn(&format!("{}: skipped, its games are also in {other}", path.display()));
+            }
+            Some((common, other)) => {
+                let reason = format!("games {} to {} are also in {other}", common.start, common.end - 1);
+                return Err(Failure::of(path.display(), reason));
+            }
+        }
+    }
+    let entries = entries.into_iter().enumerate().filter(|(number, _)| kept.contains(number));
+    Ok(entries.map(|(_, entry)| entry).collect())
 }
