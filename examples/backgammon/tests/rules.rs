@@ -212,6 +212,8 @@ fn plays_are_written_as_in_gnubg() {
         let found = written.parse().ok().and_then(|play| start.find_play(play));
         assert_eq!(found.map(|play| play.to_string()).as_deref(), Some(play), "{written}");
     }
+    let [twice, once] = ["bar/1* bar/1*", "bar/1*(2)"].map(str::parse::<Play>);
+    assert_eq!(twice, once, "the second checker finds none to hit");
     for illegal in ["6/5(3)", "6/1", "13/12 8/7(3)", "13/9 8/7", "pass", "bar/24", "24/23 23/22 22/21 21/19"] {
         assert_eq!(illegal.parse().ok().and_then(|play| start.find_play(play)), None, "{illegal}");
     }
