@@ -133,9 +133,10 @@ fn ensure_only_page(out: &Path) -> Result<(), Failure> {
     for entry in fs::read_dir(out).into_iter().flatten() {
         let path = entry?.path();
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-        let is_part = match path.is_dir() {
-            true => ["docs", "guide", "weights"].map(|name| out.join(name)).contains(&path),
-            false => SERVED.contains(&end) || end == "wasm",
+        let is_part = if path.is_dir() {
+            ["docs", "guide", "weights"].map(|name| out.join(name)).contains(&path)
+        } else {
+            SERVED.contains(&end) || end == "wasm"
         };
         if !has_page || !is_part {
             return Err(format!("{}: it is no part of an earlier page; choose another folder", path.display()).into());
