@@ -46,7 +46,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
             [a, b, c, d, e, p, q, r, s, empty].map(f64::from)
         },
         |weights| {
-            if let Some(weight) = weights.iter().find(|weight| weight.fract() != 0.0) {
+            if let Some(weight) = weights.iter().find(|&&weight| weight % 1.0 != 0.0) {
                 let reason = "windows has whole numbers as weights";
                 return Err(TextError::new("weight", &weight.to_string(), reason));
             }
