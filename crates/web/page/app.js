@@ -1,7 +1,7 @@
 // Starts the page.
 
 import { load as loadGambol } from "./api.js";
-import { by, el, isSingle, toast } from "./dom.js";
+import { by, el, isSingle, reason, toast } from "./dom.js";
 import { askLine } from "./dialogs.js";
 import { icon } from "./icons.js";
 import { Page } from "./game.js";
@@ -102,5 +102,5 @@ async function start() {
 }
 
 start().catch((error) => {
-  by("room").replaceChildren(el("p", { class: "loading", role: "alert" }, `The page could not start: ${error instanceof Error ? error.message : error}`));
+  by("room").replaceChildren(el("p", { class: "loading", role: "alert" }, `The page could not start: ${reason(error)}`));
 });

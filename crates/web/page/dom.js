@@ -98,6 +98,12 @@ export function hush() {
 }
 
 /**
+ * The reason of a failure in words.
+ * @param {unknown} error
+ */
+export const reason = (error) => error instanceof Error ? error.message : String(error);
+
+/**
  * Shows and announces a short notice.
  * @param {string} text
  */

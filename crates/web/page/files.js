@@ -1,6 +1,6 @@
 // Files dropped onto the page or opened: records of games, and knowledge.
 
-import { by, el, toast } from "./dom.js";
+import { by, el, reason, toast } from "./dom.js";
 import { takeKnowledge } from "./knowledge.js";
 
 /** @typedef {import("./game.js").Page} Page */
@@ -28,7 +28,7 @@ async function open(page, file) {
     }
     page.openRecords(page.gambol.records(await file.text()));
   } catch (error) {
-    toast(`${file.name}: ${error instanceof Error ? error.message : error}`);
+    toast(`${file.name}: ${reason(error)}`);
   }
 }
 

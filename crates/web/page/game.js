@@ -1,6 +1,6 @@
 // The page of a game in play: draws the table's view, and passes the user's input to the table.
 
-import { announce, by, el, hush, isStill, number, remake, toast } from "./dom.js";
+import { announce, by, el, hush, isStill, number, reason, remake, toast } from "./dom.js";
 import { Actions } from "./actions.js";
 import { BoardView } from "./board.js";
 import { Hand, inWords, listenForSwipes } from "./hand.js";
@@ -94,7 +94,7 @@ export class Page {
     try {
       act();
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
+      toast(reason(error));
     }
   }
 
@@ -125,13 +125,18 @@ export class Page {
     save("game", this.view.base);
   }
 
+  /** Closes the replay, and stores the game before another one takes its place. */
+  leave() {
+    this.replay?.close();
+    this.flushAddress();
+  }
+
   /**
    * Opens a game as it was left, or from its start.
    * @param {string} base
    */
   openGame(base) {
-    this.replay?.close();
-    this.flushAddress();
+    this.leave();
     const link = load(`link.${base}`);
     if (link !== null && this.openLink(link)) {
       this.visited = null;
@@ -149,8 +154,7 @@ export class Page {
   openLink(link) {
     const base = /^game=([^&:%]+)$/.exec(link)?.[1];
     try {
-      this.replay?.close();
-      this.flushAddress();
+      this.leave();
       if (base && load(`link.${base}`) !== null) {
         this.openGame(base);
         return true;
@@ -159,7 +163,7 @@ export class Page {
       this.visited = this.view?.link ?? null;
       return true;
     } catch (error) {
-      toast(`This link cannot be opened: ${error instanceof Error ? error.message : error}`);
+      toast(`This link cannot be opened: ${reason(error)}`);
       return false;
     }
   }
@@ -348,8 +352,7 @@ export class Page {
       records.free();
       throw error;
     }
-    this.replay?.close();
-    this.flushAddress();
+    this.leave();
     const back = this.view?.link ?? "", list = records.list();
     const base = list.game.split(":")[0];
     if (this.view?.game !== list.game) this.sit(this.gambol.open({ game: list.game }));

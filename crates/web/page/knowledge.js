@@ -1,6 +1,6 @@
 // The patterns of Match5's self-learning player.
 
-import { download, el, toast } from "./dom.js";
+import { download, el, reason, toast } from "./dom.js";
 import { askLine, confirmDialog, openDialog } from "./dialogs.js";
 import { icon } from "./icons.js";
 import { stone } from "./looks.js";
@@ -25,9 +25,6 @@ const CALLED = "browser";
  * @param {string} thing
  */
 const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-/** @param {unknown} error */
-const reason = (error) => error instanceof Error ? error.message : String(error);
 
 /**
  * Restores the knowledge of the last visit.

@@ -1,6 +1,6 @@
 // Dialogs of the page: new game, menu, help, rules, scores.
 
-import { el, isSingle, number } from "./dom.js";
+import { el, isSingle, number, reason } from "./dom.js";
 import { choice, field, openDialog, tick } from "./dialogs.js";
 import { icon } from "./icons.js";
 
@@ -48,7 +48,7 @@ export function newGameDialog(view, game, begin) {
           begin(name, chosen, position.value.trim());
           dialog.close();
         } catch (error) {
-          wrong.textContent = String(error instanceof Error ? error.message : error);
+          wrong.textContent = reason(error);
         }
       }
     } },

@@ -1,6 +1,6 @@
 // Recorded games: a list, a replay of each, and its analysis.
 
-import { announce, el, hush, number, remake, toast } from "./dom.js";
+import { announce, el, hush, number, reason, remake, toast } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("./api.js").Records} Records */
@@ -95,7 +95,7 @@ export class Replay {
     try {
       this.records.frame(game, 0);
     } catch (error) {
-      return toast(error instanceof Error ? error.message : String(error));
+      return toast(reason(error));
     }
     this.pause();
     this.halt();
@@ -145,7 +145,7 @@ export class Replay {
       // Variants may lack the network.
       await judge(JUDGES[this.content.game.split(":")[0]] ?? STRONG).catch((error) => this.judged.size ? Promise.reject(error) : judge(STRONG));
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
+      toast(reason(error));
     }
     if (this.analysis !== analysis) return;
     this.analysis = null;
