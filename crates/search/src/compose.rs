@@ -317,6 +317,9 @@ where
         if let Some(simulations) = left(budget.max_simulations(), quick.stats.simulations) {
             rest = rest.simulations(simulations);
         }
+        if rest.max_nodes() == Some(0) || rest.max_simulations() == Some(0) {
+            return Ok(quick);
+        }
         let mut decision = self.thorough.search(state, &rest, seed.derive(1))?;
         decision.stats.nodes += quick.stats.nodes;
         decision.stats.simulations += quick.stats.simulations;

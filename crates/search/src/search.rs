@@ -220,13 +220,15 @@ impl Limits {
         Self { open_ended, ..self }
     }
 
-    /// Returns the limits that bound a sequence of two searches.
+    /// Returns the limits that bound a sequence of two searches: those of one of them, if the other
+    /// has them too or ends by itself.
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
+        let (first, second) = (!self.open_ended, !other.open_ended);
         Self {
-            nodes: self.nodes && other.nodes,
-            simulations: self.simulations && other.simulations,
-            depth: self.depth && other.depth,
+            nodes: self.nodes && (other.nodes || second) || other.nodes && first,
+            simulations: self.simulations && (other.simulations || second) || other.simulations && first,
+            depth: self.depth && (other.depth || second) || other.depth && first,
             progress: self.progress || other.progress,
             open_ended: self.open_ended || other.open_ended,
         }

@@ -111,6 +111,7 @@ impl<G: Game> Tree<G> {
             self.arena.keep_below(place);
         }
         (self.simulations, self.nodes, self.finished) = (0, 0, false);
+        self.fault = Fault::default();
         // Noise of the last search is still in the shares of the same root.
         (self.begun, self.gumbel) = (place == ROOT && self.begun, None);
         self.root_value = self.root_value.filter(|_| place == ROOT);

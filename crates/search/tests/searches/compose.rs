@@ -29,7 +29,9 @@ fn the_thorough_search_decides_where_it_is_asked() {
     };
     assert!(risk_after(&alarmed) > risk_after(&calm));
     assert!(alarmed.stats.nodes > calm.stats.nodes);
-    // Nothing is left for the thorough search.
+    // Nothing is left for the thorough search, neither nodes nor time.
+    let budget = Budget::unlimited().nodes(20);
+    assert_eq!(decide(f64::MAX, &budget).pv, decide(f64::MIN, &budget).pv);
     let (flag, budget) = (StopFlag::new(), Budget::unlimited());
     flag.raise();
     let budget = budget.stop(flag);

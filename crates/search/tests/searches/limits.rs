@@ -166,7 +166,10 @@ fn searches_of_searches_have_their_limits() {
     let both = Escalate::new(Mcts::new(), |_: &Duel, _: &Decision<u8>| true, open());
     assert_eq!(of(&both), limits);
     let both = Escalate::new(Greedy::new(Afterstate(Score)), |_: &Duel, _: &Decision<u8>| true, Mcts::new());
-    assert_eq!(of(&both), Limits::none().nodes().progress());
+    assert_eq!(of(&both), Limits::none().nodes().simulations().depth().progress());
+    // The policy ends by itself.
+    let both = Escalate::new(PolicyOnly(Uniform), |_: &Duel, _: &Decision<u8>| true, open());
+    assert_eq!(of(&both), limits);
     #[cfg(feature = "clock")]
     {
         let bank = gambol_search::TimeBank::new(open(), std::time::Duration::from_millis(1));

@@ -339,6 +339,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
             self.limit = limit;
             let gathered = self.for_each(|slot, _, care, counter| slot.gather(care, counter));
             if let Err(error) = gathered {
+                self.slots.iter_mut().for_each(Slot::give_back);
                 self.index.clear();
                 self.offsets.truncate(1);
                 return Err(error);

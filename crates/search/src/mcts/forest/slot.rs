@@ -106,6 +106,7 @@ impl<G: Game> Slot<G> {
     /// Applies an event, and keeps the part of the tree below it.
     pub(super) fn advance(&mut self, event: EventOf<G>) -> Result<(), Illegal> {
         self.state.try_advance(event)?;
+        self.give_back();
         self.place = match (&self.tree, self.place) {
             (Some(tree), Some(at)) => match tree.arena.node(at).kind() {
                 Kind::Chance => tree.arena.outcome_index(at, event),
@@ -118,8 +119,18 @@ impl<G: Game> Slot<G> {
         };
         self.events += 1;
         self.begun = false;
-        self.count = 0;
         Ok(())
+    }
+
+    /// Ends the descents that wait, without their evaluations.
+    pub(super) fn give_back(&mut self) {
+        let Self { tree: Some(tree), descents, count, .. } = self else { return };
+        for waiting in &mut descents[..*count] {
+            waiting.give_back(tree);
+            waiting.leaf = None;
+            waiting.outcomes.clear();
+        }
+        self.count = 0;
     }
 
     /// Samples the chance events that are due. Returns an error if one has no outcome.
@@ -318,9 +329,7 @@ impl<G: Game> Slot<G> {
         let Self { tree: Some(tree), descents, .. } = self else { return Ok(false) };
         let waiting = &mut descents[index];
         tree.valued |= value.is_some();
-        for (&(at, _), &lent) in waiting.path.iter().zip(&waiting.lent) {
-            tree.arena.node_mut(at).withdraw(lent);
-        }
+        waiting.give_back(tree);
         core::mem::swap(&mut tree.path, &mut waiting.path);
         let Some(leaf) = waiting.leaf.take() else {
             tree.arena.share_out(ROOT, shares(weights));
@@ -438,6 +447,13 @@ impl<G: Game> Waiting<G> {
         match value {
             Some(value) if !is_evaluation(value) => Err(SearchError::evaluation(&self.state, value)),
             _ => Ok(()),
+        }
+    }
+
+    /// Withdraws the virtual visits of the path.
+    fn give_back(&mut self, tree: &mut Tree<G>) {
+        for (&(at, _), lent) in self.path.iter().zip(self.lent.drain(..)) {
+            tree.arena.node_mut(at).withdraw(lent);
         }
     }
 
