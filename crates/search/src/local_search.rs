@@ -6,7 +6,7 @@ use gambol_core::random::{GameRng, below};
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::decision::{Decision, Proven, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::search::{Limits, Search};
@@ -95,7 +95,7 @@ enum End {
 struct Plan<A> {
     actions: Vec<A>,
     end: End,
-    /// Sum of the evaluations for the first player.
+    /// Sum of the evaluations for the first player, or 1 or −1 for the winner.
     value: f64,
 }
 
@@ -119,6 +119,8 @@ struct Work<'a, G: Game, E> {
     fault: Fault,
     /// Root actions in the order of the game, with the value of the best plan of each.
     actions: Vec<RootAction<G::Action>>,
+    /// The end of that plan.
+    ends: Vec<End>,
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
@@ -148,7 +150,10 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             state = after;
         }
         if state.turn() == Turn::Over {
-            plan.end = if self.terminal.is_won_by(self.player, &state) { End::Won } else { End::Over };
+            plan.end = End::Over;
+            if self.terminal.is_won_by(self.player, &state) {
+                (plan.end, plan.value) = (End::Won, self.player.sign() as f64);
+            }
         }
         self.plans += 1;
         self.credit(&plan);
@@ -203,10 +208,21 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
 
     fn credit(&mut self, plan: &Plan<G::Action>) {
         let first = plan.actions.first();
-        let Some(root) = self.actions.iter_mut().find(|root| Some(&root.action) == first) else { return };
-        let is_better = root.visits == 0 || worth(self.player, plan.value) > worth(self.player, root.value);
-        let value = if is_better { plan.value } else { root.value };
-        *root = RootAction::new(root.action, value).visits(root.visits + 1);
+        let Some(at) = self.actions.iter().position(|root| Some(&root.action) == first) else { return };
+        let key = |end: End, value: f64| (end, worth(self.player, value));
+        let (mut root, visits) = (self.actions[at], self.actions[at].visits + 1);
+        if root.visits == 0 || key(plan.end, plan.value) > key(self.ends[at], root.value) {
+            root = RootAction::new(root.action, plan.value);
+            root.proven = self.proven(plan);
+            self.ends[at] = plan.end;
+        }
+        self.actions[at] = root.visits(visits);
+    }
+
+    /// Returns the result of a plan that wins.
+    fn proven(&self, plan: &Plan<G::Action>) -> Option<Proven> {
+        let won = (plan.end == End::Won).then_some(plan.value)?;
+        self.terminal.proven::<G>(won, Some(plan.actions.len() as u32))
     }
 
     fn is_over(&self) -> bool {
@@ -218,10 +234,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         decision.stats = meter.stats(self.counter.nodes(), self.plans, best.actions.len() as u32);
         decision.root.clone_from(&self.actions);
         decision.pv.clone_from(&best.actions);
-        if best.end == End::Won {
-            let value = self.player.sign() as f64;
-            decision.proven = self.terminal.proven::<G>(value, Some(best.actions.len() as u32));
-        }
+        decision.proven = self.proven(best);
         Some(decision)
     }
 }
@@ -242,6 +255,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
             most_plans: budget.max_simulations().unwrap_or(u64::MAX).max(1),
             fault: Fault::default(),
             actions: actions.iter().map(|action| RootAction::unsearched(*action, score(action))).collect(),
+            ends: alloc::vec![End::Over; actions.len()],
         };
         let mut best: Option<Plan<G::Action>> = None;
         for climb in 0..self.climbs {
@@ -280,6 +294,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
 mod tests {
     use super::*;
     use alloc::string::ToString;
+    use core::ops::ControlFlow;
     use gambol_core::{Afterstate, Cell, FromFn, Score};
     use gambol_tenten::{Heuristics, TenTen};
 
@@ -324,6 +339,64 @@ mod tests {
         let decision = search(LINE, &Budget::unlimited().simulations(40), 1);
         assert_eq!(decision.stats.simulations, 40);
         assert_eq!(decision.root.iter().map(|root| root.visits).sum::<u64>(), 40);
+    }
+
+    #[test]
+    fn a_plan_that_wins_has_the_value_of_a_win() {
+        let state: gambol_pentago_swap::PentagoSwap = "wwww2/6/6/6/bbbb2/6 w".parse().unwrap();
+        let decision =
+            LocalSearch::new(Afterstate(gambol_core::Null)).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        let winning = Some(Proven::Win { winner: Player::First, plies: Some(1) });
+        assert_eq!((decision.value, decision.proven), (1.0, winning));
+        let chosen = decision.root.iter().find(|root| root.action == decision.action).unwrap();
+        assert_eq!((chosen.value, chosen.proven), (1.0, winning));
+    }
+
+    /// A turn of two numbers up to 3; a last 3 ends the game.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Pair(Vec<u8>);
+
+    impl Game for Pair {
+        type Action = u8;
+        type Outcome = u8;
+        const PLAYERS: usize = 1;
+
+        fn turn(&self) -> Turn {
+            match self.0[..] {
+                [_, 3] => Turn::Over,
+                [_, _] => Turn::Chance,
+                _ => Turn::Player(Player::First),
+            }
+        }
+
+        fn score(&self) -> i64 {
+            self.0.iter().map(|&number| i64::from(number)).sum()
+        }
+
+        fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+            (0..4).try_for_each(visit)
+        }
+
+        fn visit_outcomes<F: FnMut(u8, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+            visit(0, 1.0)
+        }
+
+        fn play(&mut self, action: u8) {
+            self.0.push(action);
+        }
+
+        fn resolve(&mut self, _: u8) {
+            self.0.clear();
+        }
+    }
+
+    #[test]
+    fn the_value_of_a_root_action_is_that_of_its_best_plan() {
+        let last = Afterstate(FromFn(|state: &Pair| f64::from(*state.0.last().unwrap_or(&0))));
+        let decision = LocalSearch::new(last).search(&Pair(Vec::new()), &Budget::unlimited(), Seed::new(1)).unwrap();
+        assert_eq!((&decision.pv[..], decision.value), (&[3, 2][..], 5.0));
+        let values: Vec<f64> = decision.root.iter().map(|root| root.value).collect();
+        assert_eq!(values, [2.0, 3.0, 4.0, 5.0]);
     }
 
     #[test]
