@@ -140,7 +140,7 @@ impl<G: Game, E: ActionEvaluator<G>> Prior<G> for Softmax<E> {
         let greatest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for weight in weights {
             let power = f64::from(*weight - greatest) / temperature;
-            *weight = if power <= 0.0 { libm::exp(power) as f32 } else { f32::NAN };
+            *weight = if *temperature > 0.0 && power <= 0.0 { libm::exp(power) as f32 } else { f32::NAN };
         }
         None
     }

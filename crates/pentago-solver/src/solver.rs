@@ -187,7 +187,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Stopped`] if the stop flag is raised.
+    /// [`SolverError::Stopped`] if the stop flag is raised, [`SolverError::File`] if a
+    /// [checkpoint](Self::checkpoint) cannot be written.
     ///
     /// ```
     /// use gambol_core::Player;

@@ -30,7 +30,8 @@ pub struct Decision<A> {
     /// Proven result of the action under best play of both players.
     pub proven: Option<Proven>,
     /// All legal actions in the order of the game, or only the candidates if the state is
-    /// [selective](Game::is_selective). Empty if the search did not evaluate them.
+    /// [selective](Game::is_selective). Empty if the search did not evaluate them; the winning or
+    /// losing action alone if it was proven without a search of the others.
     pub root: Vec<RootAction<A>>,
     /// Principal variation: the best action and its expected continuation up to the next chance
     /// event. Flat Monte Carlo, expectimax and sampled two-ply search return only the best action.

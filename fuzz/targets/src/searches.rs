@@ -79,7 +79,7 @@ fn is_costly(agent: &str) -> bool {
     learns || fills || above("mb", 2) || above("games", 20) || above("trees", 4) || above("workers", 4)
 }
 
-/// Decides twice with the same seed.
+/// Decides, and checks that the decision consists of legal actions.
 fn decide(search: &mut dyn Search<Position>, state: &Position, seed: Seed) {
     let budget = Budget::unlimited().nodes(100).simulations(20).depth(2).millis(2_000);
     let decision = search.search(state, &budget, seed);

@@ -51,7 +51,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         let mut guesses = scored.len();
         let mut number = 0_u16;
         let _ = state.visit_candidates(|action| {
-            if number >= most {
+            if most.is_some_and(|most| number >= most) {
                 return ControlFlow::Break(());
             }
             if table_action != Some(number) {
@@ -72,14 +72,14 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         guesses
     }
 
-    /// Returns the number of candidates that are searched at this depth.
+    /// Returns the number of candidates that are searched at this depth, unless all are.
     #[inline]
-    fn most_candidates(&self, state: &G, Reach { left, .. }: Reach) -> u16 {
+    fn most_candidates(&self, state: &G, Reach { left, .. }: Reach) -> Option<u16> {
         let Settings { is_selective, extensions, .. } = self.params.settings;
         if !is_selective || self.evaluator.is_threatened(state) || state.has_exact_candidates() {
-            return u16::MAX;
+            return None;
         }
-        MIN_CANDIDATES + CANDIDATES_PER_PLY * u16::from(left.saturating_sub(extensions))
+        Some(MIN_CANDIDATES + CANDIDATES_PER_PLY * u16::from(left.saturating_sub(extensions)))
     }
 
     /// Scores the actions from `from` on by their history and, at sufficient remaining depth, by

@@ -121,7 +121,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         self.classes.clone_from(&other.classes);
         self.order.clone_from(&other.order);
         self.pv.clone_from(&other.pv);
-        self.best = other.best;
+        (self.best, self.searched) = (other.best, other.searched);
     }
 
     /// Rotates the classes after the first, so that each of `count` workers starts with different
