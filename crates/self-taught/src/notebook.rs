@@ -1,6 +1,7 @@
 //! Knowledge of a player that learns during play: its origin, whether it is stored, and the last
 //! lesson.
 
+use core::convert::Infallible;
 use std::boxed::Box;
 use std::path::{Path, PathBuf};
 use std::string::String;
@@ -163,8 +164,7 @@ impl Notebook {
         if self.knowledge().is_empty() && self.file().is_none() && start.row() != self.knowledge().row() {
             *self = self.another(start.row());
         }
-        let knowledge = self.knowledge_mut().map_err(|_| NoLesson::NotOwner)?;
-        let lesson = knowledge.learn(start, moves)?;
+        let lesson = self.change(|knowledge| knowledge.learn(start, moves)).map_err(|_| NoLesson::NotOwner)??;
         self.unstored = self.unstored.max(Unstored::Lessons);
         Ok(self.lesson.insert(lesson))
     }
@@ -175,7 +175,7 @@ impl Notebook {
     ///
     /// Fails if the file cannot be changed without its password.
     pub fn erase(&mut self, number: usize) -> Result<bool, FivoError> {
-        let erased = self.knowledge_mut()?.erase(number).is_some();
+        let erased = self.change(|knowledge| knowledge.erase(number).ok_or(()))?.is_ok();
         if erased {
             self.unstored = Unstored::Edits;
         }
@@ -188,15 +188,24 @@ impl Notebook {
     ///
     /// Fails if the file cannot be changed without its password.
     pub fn erase_all(&mut self) -> Result<(), FivoError> {
-        self.knowledge_mut()?.erase_all();
+        let _ = self.change(|knowledge| Ok::<_, Infallible>(knowledge.erase_all()))?;
         self.unstored = Unstored::Edits;
         Ok(())
     }
 
-    fn knowledge_mut(&mut self) -> Result<&mut Knowledge, FivoError> {
+    /// Changes the knowledge. A change that fails leaves it as it was, and with it the record of
+    /// studies.
+    fn change<T, E>(&mut self, change: impl FnOnce(&mut Knowledge) -> Result<T, E>) -> Result<Result<T, E>, FivoError> {
         match &mut self.known {
-            Known::Unnamed(knowledge, _) => Ok(knowledge),
-            Known::Named(file) => file.knowledge_mut(),
+            Known::Unnamed(knowledge, _) => Ok(change(knowledge)),
+            Known::Named(file) => {
+                let studies = file.studies().cloned();
+                let changed = change(file.knowledge_mut()?);
+                if changed.is_err() {
+                    file.set_studies(studies)?;
+                }
+                Ok(changed)
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+use gambol_board::notation::number;
 use gambol_core::{Cell, TextError};
 
 use crate::grid::{EDGE, bit, cells, index};
@@ -84,6 +85,7 @@ impl Planes {
 
     fn set(&mut self, cell: Cell, field: Field) {
         let bit = bit(cell);
+        *self = self.map(|set| set & !bit);
         match field {
             Field::Empty => self.empty |= bit,
             Field::Red => self.red |= bit,
@@ -115,7 +117,8 @@ pub enum PatternError {
 
 impl Pattern {
     /// Creates the pattern with these fields, which may lie anywhere on a board of up to 11×11
-    /// cells: it is moved to the left and top. The focus must be one of the empty fields.
+    /// cells: it is moved to the left and top. Of several fields of one cell, the last counts. The
+    /// focus must be one of the empty fields.
     ///
     /// # Errors
     ///
@@ -124,7 +127,8 @@ impl Pattern {
         let mut planes = Planes::default();
         for (cell, field) in fields {
             if cell.column >= EDGE || cell.row >= EDGE {
-                return Err(PatternError::TooLarge { width: cell.column, height: cell.row });
+                let size = |index: u8| index.saturating_add(1);
+                return Err(PatternError::TooLarge { width: size(cell.column), height: size(cell.row) });
             }
             planes.set(cell, field);
         }
@@ -305,8 +309,8 @@ impl FromStr for Pattern {
         let refuse = |reason: String| TextError::new("pattern", text, reason);
         let (rows, level) =
             text.split_once(' ').ok_or_else(|| refuse("it has the form ROWS LEVEL, as in BBBBX 1".into()))?;
-        let level =
-            level.parse().map_err(|_| refuse(format!("the level must be a number from 1 to 255, not {level}")))?;
+        let level = number(level, 255)
+            .ok_or_else(|| refuse(format!("the level must be a number from 1 to 255, not {level}")))?;
         let mut planes = Planes::default();
         let mut focus = None;
         let width = rows.split('/').next().map_or(0, str::len);
@@ -329,7 +333,7 @@ impl FromStr for Pattern {
             }
         }
         let focus = focus.ok_or_else(|| refuse("it has no X".into()))?;
-        Self::aligned(planes, focus, level).map_err(|error| refuse(format!("{error}")))
+        Self::aligned(planes, focus, level as u8).map_err(|error| refuse(format!("{error}")))
     }
 }
 
@@ -366,6 +370,15 @@ mod tests {
         );
         assert_eq!(ours.iter().map(String::as_str).collect::<BTreeSet<_>>(), page.into_iter().collect());
         assert_eq!(pattern(page[0]).mutations().count(), 8);
+    }
+
+    #[test]
+    fn the_last_field_of_a_cell_counts() {
+        let cell = |column| Cell::new(column, 0);
+        let fields = [(0, Field::Blue), (0, Field::Empty), (1, Field::Red), (2, Field::Blue), (2, Field::Any)];
+        let twice = Pattern::new(fields.map(|(column, field)| (cell(column), field)), cell(0), 1).unwrap();
+        assert_eq!(twice, pattern("XR 1"));
+        assert_eq!(Pattern::from_packed(twice.packed()), Ok(twice));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Knowledge files: owners, users, and all errors of files.
 
 use super::*;
-use crate::{HallOfFame, Stored, knowing};
+use crate::{HallOfFame, Notebook, Stored, knowing};
+use gambol_match5::Match5;
 use std::string::{String, ToString};
 
 fn files(folder: &Path) -> Vec<String> {
@@ -215,6 +216,14 @@ fn a_copy_has_the_password_and_the_studies_too() {
     assert_eq!((user.access(), user.studies()), (Access::User, Some(&studies)));
     assert_eq!(user.copy(folder, "Cid").unwrap_err().kind(), FivoErrorKind::Access);
     assert!(user.verify("secret"));
+    // A change that changes nothing keeps the studies, another one does not.
+    let mut notebook = Notebook::from(user);
+    let start: Match5 = "9/9/9/9/9/9/9/9/9 r".parse().unwrap();
+    assert!(notebook.learn(&start, &[]).is_err());
+    assert!(!notebook.erase(1).unwrap());
+    assert_eq!(notebook.file().unwrap().studies(), Some(&studies));
+    assert!(notebook.erase(0).unwrap());
+    assert_eq!(notebook.file().unwrap().studies(), None);
 }
 
 #[test]
