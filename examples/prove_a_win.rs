@@ -7,7 +7,7 @@ use gambol::prelude::*;
 use gambol::search::{Goal, ProofNumber, Verdict};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Red has a three in the first row and one in the first column, each with one end closed.
+    // Red has a three in the first row and one in the first column, each with room for just five.
     let mut state: Match5 = "1rrr1b3/r8/r8/r8/9/b8/9/9/bbb5b r".parse()?;
     let budget = Budget::unlimited().nodes(10_000_000);
     let proof = ProofNumber::new().prove(&state, Goal::win(Player::First), &budget);

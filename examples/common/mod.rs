@@ -56,7 +56,7 @@ impl Options {
 
 /// A square of a drawn board: its text, and its colour among the 256 of a terminal, if any.
 pub(crate) struct Square {
-    /// At most two characters.
+    /// At most as many characters as a square is wide.
     pub(crate) text: String,
     /// A terminal colour.
     pub(crate) colour: Option<u8>,

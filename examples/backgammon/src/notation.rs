@@ -150,13 +150,12 @@ impl FromStr for Play {
             for (to, is_hit) in places {
                 let (start, end) = (read_place(from).ok_or_else(form)?, read_place(to).ok_or_else(form)?);
                 let descends = || refuse("a checker moves to a lower point of its player, and hits on points only");
-                // The second checker that goes the same way finds no checker to hit.
-                let hit = CheckerMove::new(start, end, true);
                 for _ in 0..count {
                     if moves.len() == 4 {
                         return Err(refuse("a play has at most four moves"));
                     }
-                    let is_hit = is_hit && !hit.is_some_and(|hit| moves.contains(&hit));
+                    // The next checker that goes there finds no checker to hit.
+                    let is_hit = is_hit && !moves.iter().any(|step: &CheckerMove| step.is_hit() && step.to() == end);
                     moves.push(CheckerMove::new(start, end, is_hit).ok_or_else(descends)?);
                 }
                 from = to;

@@ -4,8 +4,8 @@ use gambol_learn::{DenseNetwork, WeightsError};
 
 use crate::state::Backgammon;
 
-/// Returns the trained network, `data/backgammon.network`, whose header names the command that
-/// makes it.
+/// Returns the trained network, `data/backgammon.network`. Its header names the last of the
+/// commands that make it; the README of this package lists both.
 ///
 /// # Errors
 ///

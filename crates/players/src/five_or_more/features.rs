@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_boards_and_renamed_colours_have_the_same_features() {
+    fn boards_with_renamed_colours_have_the_same_features() {
         let state: FiveOrMore = "1b7/ab1c5/2c1dd3/4e4/9/9/fga6/9/9 abc 0 m".parse().unwrap();
         let features = StoneWindows::new();
         let indices = |state: &FiveOrMore| {

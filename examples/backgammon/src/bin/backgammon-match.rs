@@ -42,7 +42,8 @@ impl Contestant for Timed<'_> {
 
 fn player<'a>(name: &str, network: &'a DenseNetwork) -> Result<Timed<'a>, String> {
     let (kind, settings) = name.split_once(':').unwrap_or((name, ""));
-    let numbers: Vec<u32> = settings.split(',').filter_map(|number| number.parse().ok()).collect();
+    let numbers = settings.split(',').filter(|number| !number.is_empty()).map(str::parse);
+    let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().map_err(|error| format!("`{name}`: {error}"))?;
     let player: Box<dyn Contestant + 'a> = match (kind, &numbers[..]) {
         ("network", []) => Box::new(OnePly::new(network)),
         ("pubeval", []) => Box::new(Pubeval::new()),
