@@ -226,6 +226,14 @@ pub enum LearnError {
         /// Expected number.
         expected: usize,
     },
+    /// A network has another number of inputs than the game has plane values.
+    #[error("a network of {found} inputs for a game of {expected} plane values")]
+    Inputs {
+        /// Inputs of the network.
+        found: usize,
+        /// Plane values of the game.
+        expected: usize,
+    },
     /// The results of a network are not those of a game with this number of players.
     #[error(
         "the results of a network are two to eight ascending scores, with the negative of each in a two-player game"
@@ -249,9 +257,9 @@ pub enum LearnError {
     /// A checkpoint was rejected.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The weights cannot be written to a file.
+    /// A file of weights was rejected, or cannot be made of these weights.
     #[error(transparent)]
-    Unwritable(#[from] WeightsError),
+    WeightsFile(#[from] WeightsError),
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {
@@ -381,18 +389,19 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         }
         self.values.copy_from_slice(weights);
         self.snapshot = None;
-        self.reset_rates();
+        self.rates.fill(Rate::default());
         Ok(())
     }
 
-    /// Returns the settings. Changes take effect in the next epoch.
-    pub fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
+    /// Returns the settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
-    /// Resets the learning rate of every weight.
-    pub fn reset_rates(&mut self) {
-        self.rates.fill(Rate::default());
+    /// Returns the settings for changes. Those of the offset and the kind of values hold for the
+    /// network at once, the others from the next epoch or evaluation on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
     }
 
     /// Returns the number of turns played so far.

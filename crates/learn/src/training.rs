@@ -52,7 +52,7 @@ impl Training {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Run::train`] and [`Run::finish`], and [`LearnError::Unwritable`].
+    /// Returns the errors of [`Run::train`] and [`Run::finish`], and [`LearnError::WeightsFile`].
     pub fn train(&self, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         let file = (self.train)(run)?;
         run.finish()?;

@@ -179,7 +179,7 @@ fn results_must_be_those_of_the_game() {
     let nim = Nim { matches: 3, to_move: Player::First };
     let network = DenseNetwork::random(&nim, &[-1, 1], 16, Seed::new(1)).unwrap();
     let error = DenseLearner::new(start, network, short()).unwrap_err();
-    assert_eq!(error, LearnError::Weights { found: 13, expected: 12 });
+    assert_eq!(error, LearnError::Inputs { found: 13, expected: 12 });
 }
 
 /// One, two or three matches a turn; who takes the last one wins.
@@ -244,4 +244,14 @@ fn a_game_without_chance_is_learned_by_exploring() {
             assert!(matches % 4 == 0 || best.0 == matches % 4, "{matches}: {best:?}");
         }
     }
+}
+
+#[test]
+fn the_loss_is_a_mean_over_the_states_that_have_a_target() {
+    let loss = |exploration| {
+        let settings = DenseSettings::default().learning_rate(1e-9).games_per_round(200).exploration(exploration);
+        learner(settings).epoch().unwrap().loss
+    };
+    let (all, half) = (loss(0.0), loss(0.5));
+    assert!((all - half).abs() < 0.2, "{all} with all targets, {half} with half of them");
 }

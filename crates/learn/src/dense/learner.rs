@@ -135,7 +135,8 @@ pub struct DenseReport {
     pub total_turns: u64,
     /// Mean score of the games.
     pub mean: f64,
-    /// Mean cross entropy of the targets and the outputs, in nats.
+    /// Mean cross entropy of the targets and the outputs, in nats, over the states that have a target:
+    /// those before a random action have none.
     pub loss: f64,
 }
 
@@ -145,13 +146,13 @@ impl<G: Observe> DenseLearner<G> {
     ///
     /// # Errors
     ///
-    /// [`LearnError::Weights`] if the network has another number of inputs than the planes of the
+    /// [`LearnError::Inputs`] if the network has another number of inputs than the planes of the
     /// game, and [`LearnError::Results`] if its results are not those of a game with this number of
     /// players.
     pub fn new(start: G, network: DenseNetwork, settings: DenseSettings) -> Result<Self, LearnError> {
         let expected = start.plane_shape().len();
         if network.inputs() != expected {
-            return Err(LearnError::Weights { found: network.inputs(), expected });
+            return Err(LearnError::Inputs { found: network.inputs(), expected });
         }
         if !super::network::are_results(network.results(), G::PLAYERS) {
             return Err(LearnError::Results);
@@ -164,7 +165,12 @@ impl<G: Observe> DenseLearner<G> {
         &self.network
     }
 
-    /// Returns the settings. Changes take effect in the next epoch.
+    /// Returns the settings.
+    pub fn settings(&self) -> &DenseSettings {
+        &self.settings
+    }
+
+    /// Returns the settings for changes, which take effect in the next epoch.
     pub fn settings_mut(&mut self) -> &mut DenseSettings {
         &mut self.settings
     }
@@ -195,7 +201,7 @@ impl<G: Observe> DenseLearner<G> {
         let rounds = u64::from(self.settings.rounds_per_epoch.max(1));
         let mut report = DenseReport { epoch: self.progress.epochs + 1, ..DenseReport::default() };
         let mut played = self.round(&self.network, seed.derive(0))?;
-        let mut scratch = DenseScratch::default();
+        let (mut scratch, mut targets) = (DenseScratch::default(), 0_u64);
         for round in 1..=rounds {
             let next = (round < rounds).then(|| self.network.clone());
             let Self { start, network, settings, .. } = &mut *self;
@@ -203,14 +209,14 @@ impl<G: Observe> DenseLearner<G> {
                 || learn(network, settings, &played, &mut report, &mut scratch),
                 || next.map(|network| play_round(start, &network, settings, seed.derive(round))).transpose(),
             );
-            learned?;
+            targets += learned?;
             played = next?.unwrap_or_default();
         }
         if !self.network.units.is_finite() {
             return Err(LearnError::Diverged);
         }
         report.mean /= report.games.max(1) as f64;
-        report.loss /= report.turns.max(1) as f64;
+        report.loss /= targets.max(1) as f64;
         let progress = &mut self.progress;
         progress.epochs += 1;
         progress.games += report.games;
@@ -241,14 +247,15 @@ fn play_round<G: Observe>(
     Ok(played?)
 }
 
-/// Learns from the games in their order.
+/// Learns from the games in their order. Returns the number of targets.
 fn learn<G: Observe>(
     network: &mut DenseNetwork,
     settings: &DenseSettings,
     played: &[Episode<G>],
     report: &mut DenseReport,
     scratch: &mut DenseScratch,
-) -> Result<(), LearnError> {
+) -> Result<u64, LearnError> {
+    let mut targets = 0;
     for episode in played {
         let score = episode.last.score();
         // From the view of the first player.
@@ -265,6 +272,7 @@ fn learn<G: Observe>(
             let mut mixed = output;
             if let Some((target, of)) = target {
                 let target = if of == viewer { target } else { reversed(&target, network.results.len()) };
+                targets += 1;
                 report.loss += entropy(&target, &output);
                 network.units.descend(&scratch.active, &mut scratch.sums, &output, &target, settings.learning_rate);
                 for (mixed, target) in mixed.iter_mut().zip(target) {
@@ -274,7 +282,7 @@ fn learn<G: Observe>(
             target = (!is_random).then_some((mixed, viewer));
         }
     }
-    Ok(())
+    Ok(targets)
 }
 
 /// The same distribution from the view of the opponent.
