@@ -188,7 +188,10 @@ impl Notebook {
     ///
     /// Fails if the file cannot be changed without its password.
     pub fn erase_all(&mut self) -> Result<(), FivoError> {
-        let _ = self.change(|knowledge| Ok::<_, Infallible>(knowledge.erase_all()))?;
+        let Ok(()) = self.change(|knowledge| {
+            knowledge.erase_all();
+            Ok::<_, Infallible>(())
+        })?;
         self.unstored = Unstored::Edits;
         Ok(())
     }
