@@ -42,7 +42,7 @@ const MOST_LEAVES: usize = 1 << 16;
 
 impl Forest {
     fn check_game(&self, game: usize) -> PyResult<()> {
-        let games = self.trees.games();
+        let games = self.trees.len();
         if game < games { Ok(()) } else { Err(PyIndexError::new_err(format!("game {game} of {games}"))) }
     }
 
@@ -93,7 +93,8 @@ impl Forest {
         let mut search = Mcts::new().puct(c, Batched);
         search = noise.into_iter().fold(search, |search, (share, alpha)| search.root_noise(share, alpha));
         search = gumbel.into_iter().fold(search, |search, considered| search.gumbel(considered, 1.0));
-        let trees = first.forest(search, &positions, Seed::new(seed), leaves, parallel).map_err(refuse)?;
+        let trees = first.forest(search, &positions, Seed::new(seed)).map_err(refuse)?;
+        let trees = trees.leaves_per_game(leaves).parallel(parallel);
         let state = states[0].get();
         let (planes, height, width) = state.observation_shape()?;
         let (actions, rows) = (state.num_actions()?, states.len() * leaves);
@@ -142,7 +143,7 @@ impl Forest {
             let values = values.ok_or_else(|| wrong("value", format!("({rows},)"), &value))?;
             let (policies, values) = (policies.as_slice()?, values.as_slice()?);
             let trees = &mut self.trees;
-            let learn = || trees.learn(policies, values);
+            let learn = || trees.learn_policies(policies, values);
             if self.parallel { pool::install(py, learn)? } else { py.detach(learn) }.map_err(refuse)?;
         }
         Ok(0)
@@ -152,7 +153,7 @@ impl Forest {
     /// the policy to learn; with `gumbel`, the improved policy. Rows of games in which no player is
     /// to move are 0.
     fn policies<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let array = PyArray2::zeros(py, [self.trees.games(), self.actions], false);
+        let array = PyArray2::zeros(py, [self.trees.len(), self.actions], false);
         let mut rows = array.try_readwrite()?;
         let rows = rows.as_slice_mut()?;
         for (game, row) in rows.chunks_mut(self.actions.max(1)).enumerate() {
@@ -167,7 +168,7 @@ impl Forest {
     /// in which no player is to move are 0.
     fn visits<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         use gambol::game::Indexed;
-        let array = PyArray2::zeros(py, [self.trees.games(), self.actions], false);
+        let array = PyArray2::zeros(py, [self.trees.len(), self.actions], false);
         let mut rows = array.try_readwrite()?;
         let rows = rows.as_slice_mut()?;
         for (game, row) in rows.chunks_mut(self.actions.max(1)).enumerate() {
@@ -187,7 +188,7 @@ impl Forest {
     /// `(games,)`. They are points to come, the score so far not included; 0 for games in which no
     /// player is to move.
     fn values<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let mut values = vec![0.0; self.trees.games()];
+        let mut values = vec![0.0; self.trees.len()];
         for (game, value) in values.iter_mut().enumerate() {
             let position = self.position(game)?;
             if let Some(player) = position.turn().player() {
@@ -243,10 +244,10 @@ impl Forest {
     }
 
     fn __len__(&self) -> usize {
-        self.trees.games()
+        self.trees.len()
     }
 
     fn __repr__(&self) -> String {
-        format!("<gambol.Forest {} × {}, {} leaves a batch>", self.game, self.trees.games(), self.leaves)
+        format!("<gambol.Forest {} × {}, {} leaves a batch>", self.game, self.trees.len(), self.leaves)
     }
 }

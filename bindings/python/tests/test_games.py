@@ -1,6 +1,8 @@
 """Runs, matches, records."""
 
+import pickle
 import threading
+from collections.abc import Iterable
 
 import gambol
 import pytest
@@ -64,7 +66,7 @@ def test_a_match_has_clocks():
 
 def test_a_sequential_test_ends_a_match():
     games = gambol.play("match5", ["threat", "random"], games=1000, sprt=(0, 50))
-    assert len(games) < 1000 and games.result.sprt["verdict"] != "open"
+    assert len(games) < 1000 and games.result.sprt["result"] != "open"
 
 
 def test_records_are_replayed(tmp_path, game):
@@ -127,7 +129,19 @@ def test_games_are_a_sequence():
     games = gambol.play("threes", "random", games=3, record=False)
     assert [record.index for record in games[::-2]] == [2, 0] and games[5:] == []
     assert games[-1].index == 2 and [record.index for record in games] == [0, 1, 2]
+    assert isinstance(games, Iterable) and next(iter(games)).index == 0
     with pytest.raises(IndexError):
         games[3]
     with pytest.raises(ValueError, match="not recorded"):
         games[0].events
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_games_are_pickled(game, record):
+    games = gambol.play(game, "random", games=3, max_moves=20, record=record)
+    again, records = pickle.loads(pickle.dumps((games, list(games))))
+    assert again.rows() == games.rows() and again.result == games.result and again.start == games.start
+    for one, *others in zip(games, again, records, strict=True):
+        for other in others:
+            assert other.to_dict() == one.to_dict() and other.final_state == one.final_state
+            assert not record or (other.events, other.replay()) == (one.events, one.replay())

@@ -56,6 +56,38 @@ pub struct DrawRule {
     pub score: f64,
 }
 
+impl Resign {
+    /// Creates a rule without the agreement of the opponent. `None` unless `movecount` is at least
+    /// 1, and `score` finite and above 0.
+    ///
+    /// ```
+    /// use gambol_arena::Resign;
+    ///
+    /// assert_eq!(Resign::new(3, 4.0), "movecount=3,score=4".parse().ok());
+    /// ```
+    #[must_use]
+    pub fn new(movecount: u32, score: f64) -> Option<Self> {
+        let good = movecount > 0 && score.is_finite() && score > 0.0;
+        good.then_some(Self { movecount, score, twosided: false })
+    }
+}
+
+impl DrawRule {
+    /// Creates a rule. `None` unless `movecount` is at least 1, and `score` finite and at least 0.
+    ///
+    /// ```
+    /// use gambol_arena::DrawRule;
+    ///
+    /// let rule = DrawRule::new(20, 4, 0.1);
+    /// assert_eq!(rule, "movenumber=20,movecount=4,score=0.1".parse().ok());
+    /// ```
+    #[must_use]
+    pub fn new(movenumber: u32, movecount: u32, score: f64) -> Option<Self> {
+        let good = movecount > 0 && score.is_finite() && score >= 0.0;
+        good.then_some(Self { movenumber, movecount, score })
+    }
+}
+
 // Their numbers are never NaN.
 impl Eq for Resign {}
 impl Eq for DrawRule {}
@@ -94,8 +126,8 @@ fn values<'a, const N: usize>(text: &'a str, keys: [&str; N]) -> Option<[Option<
     Some(values)
 }
 
-fn number<T: FromStr>(text: Option<&str>, usual: Option<T>, fits: impl Fn(&T) -> bool) -> Option<T> {
-    text.map_or(usual, |text| text.parse().ok()).filter(fits)
+fn number<T: FromStr>(text: Option<&str>, usual: Option<T>) -> Option<T> {
+    text.map_or(usual, |text| text.parse().ok())
 }
 
 impl FromStr for Resign {
@@ -104,11 +136,8 @@ impl FromStr for Resign {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let rule = || {
             let [movecount, score, twosided] = values(text, ["movecount", "score", "twosided"])?;
-            Some(Self {
-                movecount: number(movecount, Some(1), |&count| count > 0)?,
-                score: number(score, None, |score: &f64| score.is_finite() && *score > 0.0)?,
-                twosided: number(twosided, Some(false), |_| true)?,
-            })
+            let rule = Self::new(number(movecount, Some(1))?, number(score, None)?)?;
+            Some(Self { twosided: number(twosided, Some(false))?, ..rule })
         };
         rule().ok_or_else(|| {
             TextError::new("resignation", text, "expected movecount=N,score=S[,twosided=true], S above 0")
@@ -122,11 +151,7 @@ impl FromStr for DrawRule {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let rule = || {
             let [movenumber, movecount, score] = values(text, ["movenumber", "movecount", "score"])?;
-            Some(Self {
-                movenumber: number(movenumber, Some(0), |_| true)?,
-                movecount: number(movecount, Some(1), |&count| count > 0)?,
-                score: number(score, None, |score: &f64| score.is_finite() && *score >= 0.0)?,
-            })
+            Self::new(number(movenumber, Some(0))?, number(movecount, Some(1))?, number(score, None)?)
         };
         rule()
             .ok_or_else(|| TextError::new("draw rule", text, "expected movenumber=N,movecount=M,score=S, S at least 0"))

@@ -97,7 +97,7 @@ pub use provenance::Provenance;
 pub use ratings::{Anchor, Rating, ratings};
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
-pub use sprt::{Sprt, SprtResult, Status};
+pub use sprt::{Sprt, SprtResult, SprtStatus};
 pub use statistics::{FEWEST_GAMES, MeanEstimate, Moments, Spread, median};
 pub use summary::{Duel, Ends, Paired, PlanResult, Summary, Tally};
 pub use time_control::TimeControl;

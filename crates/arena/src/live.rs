@@ -163,7 +163,8 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Fails if all openings end the game, because it never lasts that long.
+    /// Fails if all openings end the game, because it never lasts that long. The game is then
+    /// unchanged.
     pub fn open(&mut self, plies: u32) -> Result<Vec<EventOf<G>>, PlanError> {
         /// Number of attempts.
         const TRIES: u64 = 100;
@@ -189,6 +190,7 @@ impl<G: Game> LiveGame<G> {
                 return Ok(events);
             }
         }
+        (self.state, self.chance) = start;
         let why = format!("{TRIES} openings of {plies} random moves all end the game; choose fewer");
         Err(PlanError::new("opening_plies", why))
     }
@@ -256,7 +258,7 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the agents.
+    /// As for [`step`](Self::step).
     pub fn play_out<A: Search<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
         self.play_and_watch(agents, longest, |_| {})
     }
@@ -265,7 +267,7 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the agents.
+    /// As for [`step`](Self::step).
     pub fn play_and_watch<A: Search<G>>(
         &mut self,
         agents: &mut [A],
@@ -282,7 +284,7 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the agents.
+    /// As for [`step`](Self::step).
     pub fn play_while<A: Search<G>>(
         &mut self,
         agents: &mut [A],

@@ -100,9 +100,12 @@ impl Merged {
     ///
     /// # Errors
     ///
-    /// Fails if the headers of two files differ, naming the file and the field; if games are
-    /// missing, naming the files where they should be; and if games are duplicate, naming the files
-    /// that contain them.
+    /// - [`MergeError::Nothing`] without paths.
+    /// - [`MergeError::File`] for a file that cannot be read or has no header, a record that is
+    ///   damaged or that `verify` rejects, a header that differs from the first one, naming the
+    ///   field, and a game after the end of a match by its test.
+    /// - [`MergeError::Games`] if games are missing, naming the files where they should be, or
+    ///   duplicate, naming the files that contain them.
     pub fn read(paths: &[PathBuf], verify: Verify<'_>) -> Result<Self, MergeError> {
         let mut header: Option<(Header, &Path)> = None;
         let mut shards = Vec::new();

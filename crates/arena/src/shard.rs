@@ -31,6 +31,22 @@ impl Shard {
     /// All games: `1/1`.
     pub const WHOLE: Self = Self { index: 0, count: NonZeroU64::MIN };
 
+    /// Creates shard `number`, from 1, of `count`. `None` unless `1 <= number <= count`.
+    ///
+    /// ```
+    /// use gambol_arena::Shard;
+    ///
+    /// assert_eq!(Shard::new(2, 3), "2/3".parse().ok());
+    /// assert_eq!(Shard::new(4, 3), None);
+    /// ```
+    #[must_use]
+    pub const fn new(number: u64, count: u64) -> Option<Self> {
+        match NonZeroU64::new(count) {
+            Some(count) if 1 <= number && number <= count.get() => Some(Self { index: number - 1, count }),
+            _ => None,
+        }
+    }
+
     /// Returns the number of this shard, from 1.
     #[must_use]
     pub const fn number(self) -> u64 {
@@ -64,12 +80,9 @@ impl FromStr for Shard {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let numbers = text.split_once('/').and_then(|(index, count)| {
-            let index: NonZeroU64 = index.parse().ok()?;
-            let count: NonZeroU64 = count.parse().ok()?;
-            (index <= count).then_some(Self { index: index.get() - 1, count })
-        });
-        numbers.ok_or_else(|| TextError::new("shard", text, "expected I/N with I from 1 to N"))
+        let shard =
+            text.split_once('/').and_then(|(number, count)| Self::new(number.parse().ok()?, count.parse().ok()?));
+        shard.ok_or_else(|| TextError::new("shard", text, "expected I/N with I from 1 to N"))
     }
 }
 
@@ -83,8 +96,8 @@ mod tests {
     fn shares_are_all_there_is_in_order() {
         for (units, count) in [(10, 3), (3, 5), (0, 2), (1_000_000_007, 64), (u64::MAX, 7)] {
             let mut next = 0;
-            for index in 1..=count {
-                let range = format!("{index}/{count}").parse::<Shard>().unwrap().range(units);
+            for number in 1..=count {
+                let range = Shard::new(number, count).unwrap().range(units);
                 assert_eq!(range.start, next);
                 let length = range.end - range.start;
                 assert!(length == units / count || length == units / count + 1, "{length} of {units}");
@@ -101,5 +114,10 @@ mod tests {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
         assert_eq!("3/3".parse::<Shard>().unwrap().to_string(), "3/3");
+        for (number, count) in [(0, 0), (0, 3), (4, 3), (1, 0), (u64::MAX, u64::MAX - 1)] {
+            assert_eq!(Shard::new(number, count), None, "{number}/{count}");
+        }
+        let last = Shard::new(u64::MAX, u64::MAX).unwrap();
+        assert_eq!((last.number(), last.count(), last.to_string().parse()), (u64::MAX, u64::MAX, Ok(last)));
     }
 }

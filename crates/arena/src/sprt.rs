@@ -26,8 +26,8 @@ use crate::tilt::{Tilt, seen};
 /// use gambol_arena::{Pentanomial, Sprt, SprtResult};
 ///
 /// let test: Sprt = "0,10".parse()?; // 5 % of errors either way
-/// assert_eq!(test.status(&Pentanomial([0, 0, 2, 1, 0])).verdict, SprtResult::Open);
-/// assert_eq!(test.status(&Pentanomial([10, 30, 200, 90, 70])).verdict, SprtResult::Elo1);
+/// assert_eq!(test.status(&Pentanomial([0, 0, 2, 1, 0])).result, SprtResult::Open);
+/// assert_eq!(test.status(&Pentanomial([10, 30, 200, 90, 70])).result, SprtResult::Elo1);
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ impl Eq for Sprt {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Status {
+pub struct SprtStatus {
     /// Log-likelihood ratio.
     pub llr: f64,
     /// Lower bound: `elo0` is accepted at or below it.
@@ -62,7 +62,7 @@ pub struct Status {
     /// Upper bound: `elo1` is accepted at or above it.
     pub upper: f64,
     /// Result.
-    pub verdict: SprtResult,
+    pub result: SprtResult,
 }
 
 /// The result of a test.
@@ -71,7 +71,7 @@ pub struct Status {
 /// use gambol_arena::{Pentanomial, Sprt, SprtResult};
 ///
 /// let test: Sprt = "0,10".parse()?;
-/// assert_eq!(test.status(&Pentanomial([70, 90, 200, 30, 10])).verdict, SprtResult::Elo0);
+/// assert_eq!(test.status(&Pentanomial([70, 90, 200, 30, 10])).result, SprtResult::Elo0);
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -99,18 +99,18 @@ impl Sprt {
 
     /// Returns the status of the test for these pairs.
     #[must_use]
-    pub fn status(&self, pairs: &Pentanomial) -> Status {
+    pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let llr = self.llr(pairs);
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
-        let verdict = if llr <= lower {
+        let result = if llr <= lower {
             SprtResult::Elo0
         } else if llr >= upper {
             SprtResult::Elo1
         } else {
             SprtResult::Open
         };
-        Status { llr, lower, upper, verdict }
+        SprtStatus { llr, lower, upper, result }
     }
 
     fn llr(&self, pairs: &Pentanomial) -> f64 {
@@ -151,7 +151,7 @@ as_text!(Sprt);
 mod tests {
     use super::*;
 
-    fn status(test: &str, pairs: [u64; 5]) -> Status {
+    fn status(test: &str, pairs: [u64; 5]) -> SprtStatus {
         test.parse::<Sprt>().unwrap().status(&Pentanomial(pairs))
     }
 
@@ -163,13 +163,13 @@ mod tests {
         assert!((first.llr + 3.07).abs() < 0.01, "{first:?}");
         let second = status("0,2", [871, 26_175, 55_003 + 980, 26_678, 821]);
         assert!((second.llr + 4.98).abs() < 0.01, "{second:?}");
-        assert_eq!((first.verdict, second.verdict), (SprtResult::Elo0, SprtResult::Elo0));
+        assert_eq!((first.result, second.result), (SprtResult::Elo0, SprtResult::Elo0));
     }
 
     #[test]
     fn bounds_are_walds() {
         let open = status("0,5", [0; 5]);
-        assert_eq!((open.llr, open.verdict), (0.0, SprtResult::Open));
+        assert_eq!((open.llr, open.result), (0.0, SprtResult::Open));
         // By hand: ln(0.95 / 0.05).
         assert!((open.upper - 2.944_438_979).abs() < 1e-9 && (open.lower + 2.944_438_979).abs() < 1e-9);
         assert!((status("0,5,0.01,0.1", [0; 5]).upper - 90.0_f64.ln()).abs() < 1e-9);
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn clear_results_decide_either_way() {
-        assert_eq!(status("0,50", [1, 2, 30, 40, 60]).verdict, SprtResult::Elo1);
-        assert_eq!(status("0,50", [60, 40, 30, 2, 1]).verdict, SprtResult::Elo0);
-        assert_eq!(status("0,400", [0, 0, 0, 0, 100]).verdict, SprtResult::Elo1);
+        assert_eq!(status("0,50", [1, 2, 30, 40, 60]).result, SprtResult::Elo1);
+        assert_eq!(status("0,50", [60, 40, 30, 2, 1]).result, SprtResult::Elo0);
+        assert_eq!(status("0,400", [0, 0, 0, 0, 100]).result, SprtResult::Elo1);
         assert!(status("-5,5", [10, 20, 40, 20, 10]).llr.abs() < 1e-9, "they are in the middle");
     }
 
@@ -197,11 +197,11 @@ mod tests {
             for number in 0..MATCHES {
                 let mut rng = Seed::new(1).derive(number).rng();
                 let mut pairs = Pentanomial::default();
-                while test.status(&pairs).verdict == SprtResult::Open {
+                while test.status(&pairs).result == SprtResult::Open {
                     let mut result = || if unit(&mut rng) < score { 1 } else { -1 };
                     pairs.add([result(), result()]);
                 }
-                errors += u64::from(test.status(&pairs).verdict == wrong);
+                errors += u64::from(test.status(&pairs).result == wrong);
             }
             // At most 40 are expected; three standard deviations are 18. Overshooting the bound
             // makes them fewer.

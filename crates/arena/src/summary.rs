@@ -8,7 +8,7 @@ use crate::adjudication::End;
 use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
 use crate::record::{Record, Share};
-use crate::sprt::{SprtResult, Status};
+use crate::sprt::{SprtResult, SprtStatus};
 use crate::statistics::{FEWEST_GAMES, MeanEstimate, Moments, median};
 use crate::tilt::interval;
 
@@ -156,7 +156,7 @@ pub struct Duel {
     #[serde(flatten)]
     pub elo: Elo,
     /// Status of the sequential test, if there is one.
-    pub sprt: Option<Status>,
+    pub sprt: Option<SprtStatus>,
     /// Mean number of actions of agents in a game.
     pub moves_per_game: f64,
     /// Mean time of a decision in milliseconds.
@@ -340,7 +340,7 @@ impl Tally {
 
     /// Returns the status of the match's sequential test, if it has one.
     #[must_use]
-    pub fn test(&self) -> Option<Status> {
+    pub fn test(&self) -> Option<SprtStatus> {
         self.plan.sprt.map(|test| test.status(&self.pairs))
     }
 
@@ -350,10 +350,10 @@ impl Tally {
         self.pairs
     }
 
-    /// Whether the match's test has reached a verdict.
+    /// Whether the match's test has reached a result.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.test().is_some_and(|status| status.verdict != SprtResult::Open)
+        self.test().is_some_and(|status| status.result != SprtResult::Open)
     }
 
     /// Returns the result so far as one short line, with its interval.

@@ -24,7 +24,7 @@ fn threads_do_not_change_the_games() {
 #[test]
 fn shards_are_what_one_process_plays() {
     for plan in [plan(1, 10), plan(2, 10)] {
-        let shards = (1..=4).flat_map(|shard| records(&plan, format!("{shard}/4").parse().unwrap(), 2));
+        let shards = (1..=4).flat_map(|shard| records(&plan, Shard::new(shard, 4).unwrap(), 2));
         assert_eq!(shards.collect::<Vec<_>>(), records(&plan, Shard::WHOLE, 1));
     }
 }
@@ -69,7 +69,7 @@ fn the_games_of_a_pair_begin_with_the_same_opening() {
         other.game.as_mut().unwrap().events[0] = "4".to_owned();
         assert_eq!(other.verify(&plan, START), Err("its events do not begin with its opening".to_owned()));
     }
-    let shards = (1..=3).flat_map(|shard| records(&plan, format!("{shard}/3").parse().unwrap(), 1));
+    let shards = (1..=3).flat_map(|shard| records(&plan, Shard::new(shard, 3).unwrap(), 1));
     assert_eq!(shards.collect::<Vec<_>>(), records(&plan, Shard::WHOLE, 2));
     let unread =
         plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher())).try_agent("random", || Ok(random()));
@@ -223,6 +223,9 @@ fn an_opening_does_not_end_the_game() {
     let refused = game.open(1_000).unwrap_err();
     assert_eq!(refused.field, "opening_plies");
     assert!(refused.reason.contains("1000 random moves all end the game"), "{refused}");
+    assert_eq!(game.state(), &START);
+    let mut fresh = LiveGame::new(START, Seed::new(1));
+    assert_eq!(game.open(14), fresh.open(14), "chance is unchanged, too");
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
         rows.push(row("time a move", format!("{first:.4} ms the first agent, {second:.4} ms the second")));
     }
     if let Some(test) = duel.sprt {
-        let verdict = match test.verdict {
+        let verdict = match test.result {
             SprtResult::Elo0 => "the lower Elo is accepted",
             SprtResult::Elo1 => "the higher Elo is accepted",
             SprtResult::Open => "neither is accepted yet",

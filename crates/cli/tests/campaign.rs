@@ -201,7 +201,7 @@ fn a_match_with_a_test_stops_early_at_the_same_game_on_any_number_of_threads() {
     let [one, two] = ["1", "2"].map(|jobs| {
         let out = folder.path().join(format!("{jobs}.jsonl"));
         let duel = play(&command, &["--jobs", jobs], &out);
-        assert_eq!(duel["sprt"]["verdict"], "elo1", "{duel}");
+        assert_eq!(duel["sprt"]["result"], "elo1", "{duel}");
         assert!(duel["games"].as_u64().unwrap() < 200, "{duel}");
         (records(&out), out)
     });
@@ -210,7 +210,7 @@ fn a_match_with_a_test_stops_early_at_the_same_game_on_any_number_of_threads() {
     stdout(&["merge", text(&one.1), "--out", text(&merged)]);
     assert_eq!(records(&merged), one.0, "a match that has stopped early is whole");
     let again = play(&command, &["--resume"], &one.1);
-    assert_eq!(again["sprt"]["verdict"], "elo1");
+    assert_eq!(again["sprt"]["result"], "elo1");
 }
 
 #[test]

@@ -35,12 +35,14 @@ use crate::rows::Layout;
 /// assert!(games.state(0).is_some());
 /// # Ok::<(), gambol_env::EnvError>(())
 /// ```
+#[derive(Clone)]
 pub struct Batch<G> {
     plan: Plan<G>,
     games: Vec<Episode<G>>,
 }
 
 /// The common settings of all games of a batch.
+#[derive(Clone)]
 struct Plan<G> {
     start: G,
     seed: Seed,

@@ -2,6 +2,7 @@
 
 /// The time at which an ended game restarts, with the names of Gymnasium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Autoreset {
     /// In the step after its end. That step ignores the action of the game; its reward is 0.
     #[default]
@@ -15,6 +16,7 @@ pub enum Autoreset {
 
 /// The consequence of an illegal action.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum IllegalAction {
     /// The whole step is refused: no game changes, and nothing is written.
     #[default]
@@ -29,10 +31,13 @@ pub enum IllegalAction {
 /// Settings of a [`Batch`](crate::Batch).
 ///
 /// ```
-/// use gambol_env::{Autoreset, Options};
+/// use gambol_core::Seed;
+/// use gambol_env::{Autoreset, Batch, Options};
+/// use gambol_threes::Threes;
 ///
 /// let options = Options::default().autoreset(Autoreset::SameStep).max_steps(1_000);
-/// assert_eq!(options.step_limit(), Some(1_000));
+/// let games = Batch::new(Threes::default(), 64, Seed::new(7)).options(options);
+/// # assert_eq!(games.layout().games, 64);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
@@ -72,17 +77,5 @@ impl Options {
     pub const fn parallel(mut self, parallel: bool) -> Self {
         self.parallel = parallel;
         self
-    }
-
-    /// Returns when ended games restart.
-    #[must_use]
-    pub const fn mode(&self) -> Autoreset {
-        self.autoreset
-    }
-
-    /// Returns the maximum number of steps of an episode, if there is one.
-    #[must_use]
-    pub const fn step_limit(&self) -> Option<u32> {
-        self.max_steps
     }
 }

@@ -187,6 +187,31 @@ fn two(options: Options) -> (Batch<Match5>, Rows) {
 
 const WINNING: [[i64; 2]; 5] = [[0, 0], [5, 1], [1, 2], [6, 3], [2, 4]];
 
+/// Across truncated episodes, so that the copy has the same seed, options and episode numbers.
+#[test]
+fn a_copy_goes_on_by_itself() {
+    let mut games = Batch::new(Threes::default(), 8, Seed::new(3)).options(Options::default().max_steps(20));
+    let (mut rows, mut rngs) = (Rows::with_lists(&games.layout()), streams(8));
+    games.reset(None, None, rows.out()).unwrap();
+    for _ in 0..15 {
+        games.step(&draws(&rows, &mut rngs), rows.out()).unwrap();
+    }
+    let (mut copy, mut copied) = (games.clone(), rows.clone());
+    let texts = |games: &Batch<Threes>| (0..8).map(|game| games.text(game)).collect::<Vec<_>>();
+    let before = texts(&games);
+    let steps = [(); 15].map(|()| {
+        let actions = draws(&rows, &mut rngs);
+        games.step(&actions, rows.out()).unwrap();
+        (actions, rows.clone())
+    });
+    assert_eq!(texts(&copy), before);
+    for (actions, rows) in steps {
+        copy.step(&actions, copied.out()).unwrap();
+        assert_eq!(copied, rows);
+    }
+    assert_eq!(texts(&copy), texts(&games));
+}
+
 #[test]
 fn an_ended_game_begins_anew_in_the_next_step() {
     let (mut games, mut rows) = two(Options::default());

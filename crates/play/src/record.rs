@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use gambol::Game;
-use gambol::game::TextError;
-use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
+use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard, write_records};
 
 use crate::session::{Origin, Session};
 
@@ -74,7 +73,7 @@ pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> R
     let mut record = Record::new(&plan, origin.index, session.state().score(), session.state().to_string());
     (record.moves, record.game) = (session.moves(), Some(session.text()));
     // With as many shards as games, the last shard has only the last game.
-    let shard = format!("{games}/{games}").parse().map_err(|error: TextError| refuse(&error))?;
+    let shard = Shard::new(games, games).ok_or_else(|| refuse(&"too many games"))?;
     let header = Header::new(env!("CARGO_PKG_VERSION"), plan, shard);
     write_records(path, &header, &[record]).map_err(|error| error.to_string())
 }

@@ -211,7 +211,7 @@ impl Session {
     }
 
     /// Records that a hint was given.
-    pub fn note_hint(&mut self) {
+    pub(crate) fn note_hint(&mut self) {
         self.help = self.help.max(Help::Hint);
     }
 

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use gambol_core::{Event, EventOf, Illegal, Indexed, Notation, Observe, Score, Seed, TextError, Uniform};
 use gambol_search::{Batched, Decision, Forest, ForestError, Mcts};
@@ -16,9 +17,22 @@ use super::typed::labelled;
 /// bindings, which choose the game at run time. Made by [`Position::forest`].
 ///
 /// Leaves are rows of planes and of masks; games are numbered from 0.
-pub trait Trees: Send + Sync {
-    /// Returns the number of games.
-    fn games(&self) -> usize;
+pub trait Trees: Debug + Send + Sync {
+    /// As [`Forest::leaves_per_game`].
+    #[must_use]
+    fn leaves_per_game(self: Box<Self>, leaves: usize) -> Box<dyn Trees>;
+
+    /// As [`Forest::parallel`].
+    #[must_use]
+    fn parallel(self: Box<Self>, on: bool) -> Box<dyn Trees>;
+
+    /// As [`Forest::len`].
+    fn len(&self) -> usize;
+
+    /// As [`Forest::is_empty`].
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// Returns the text of the state of a game, if there is such a game.
     fn text(&self, game: usize) -> Option<String>;
@@ -42,7 +56,7 @@ pub trait Trees: Send + Sync {
     /// # Errors
     ///
     /// As for `learn_policies`.
-    fn learn(&mut self, policies: &[f32], values: &[f32]) -> Result<(), ForestError>;
+    fn learn_policies(&mut self, policies: &[f32], values: &[f32]) -> Result<(), ForestError>;
 
     /// As [`Forest::decision`].
     ///
@@ -84,7 +98,7 @@ pub trait Trees: Send + Sync {
 pub(crate) type Search = Mcts<Uniform, Score, Batched>;
 
 /// Makes a forest of the states of positions.
-pub(crate) type MakeTrees = fn(&Position, Search, &[&Position], Seed, usize, bool) -> Result<Box<dyn Trees>, TextError>;
+pub(crate) type MakeTrees = fn(&Position, Search, &[&Position], Seed) -> Result<Box<dyn Trees>, TextError>;
 
 /// Whether the rows of two states have the same lengths and axes.
 fn fits<G: Indexed + Observe, H: Indexed + Observe>(one: &G, other: &H) -> bool {
@@ -96,8 +110,6 @@ pub(crate) fn make<G: Indexed + Observe + Notation>(
     search: Search,
     states: &[&Position],
     seed: Seed,
-    leaves: usize,
-    parallel: bool,
 ) -> Result<Box<dyn Trees>, TextError> {
     let typed = |position: &&Position| {
         let refuse = || TextError::new("position", &position.to_string(), "it is of another game or size");
@@ -106,11 +118,19 @@ pub(crate) fn make<G: Indexed + Observe + Notation>(
     let states = states.iter().map(typed).collect::<Result<Vec<G>, _>>()?;
     let forest = search.forest(states, seed);
     let forest = forest.map_err(|error| TextError::new("forest", "settings", error.to_string()))?;
-    Ok(Box::new(forest.leaves_per_game(leaves).parallel(parallel)))
+    Ok(Box::new(forest))
 }
 
 impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
-    fn games(&self) -> usize {
+    fn leaves_per_game(self: Box<Self>, leaves: usize) -> Box<dyn Trees> {
+        Box::new((*self).leaves_per_game(leaves))
+    }
+
+    fn parallel(self: Box<Self>, on: bool) -> Box<dyn Trees> {
+        Box::new((*self).parallel(on))
+    }
+
+    fn len(&self) -> usize {
         self.len()
     }
 
@@ -148,7 +168,7 @@ impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
         }
     }
 
-    fn learn(&mut self, policies: &[f32], values: &[f32]) -> Result<(), ForestError> {
+    fn learn_policies(&mut self, policies: &[f32], values: &[f32]) -> Result<(), ForestError> {
         self.learn_policies(policies, values)
     }
 
@@ -194,8 +214,8 @@ impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
 
 impl Position {
     /// Makes a forest: a tree for each of these positions, whose leaves are evaluated together. All
-    /// are of this position's game and size. `leaves` is the maximum number of leaves of a game in
-    /// a step, and `parallel` steps the trees on all threads.
+    /// are of this position's game and size. [`Trees::leaves_per_game`] and [`Trees::parallel`] are
+    /// its settings.
     ///
     /// ```
     /// use gambol_core::Seed;
@@ -204,14 +224,14 @@ impl Position {
     ///
     /// let start = Registry::standard().start("match5")?;
     /// let search = Mcts::new().puct(1.5, Batched);
-    /// let mut trees = start.forest(search, &[&start, &start], Seed::new(1), 1, false)?;
+    /// let mut trees = start.forest(search, &[&start, &start], Seed::new(1))?.leaves_per_game(4);
     /// loop {
     ///     let leaves = trees.gather(20)?;
     ///     if leaves == 0 {
     ///         break;
     ///     }
     ///     // A network without an opinion.
-    ///     trees.learn(&vec![1.0; leaves * 81], &vec![0.0; leaves])?;
+    ///     trees.learn_policies(&vec![1.0; leaves * 81], &vec![0.0; leaves])?;
     /// }
     /// assert_eq!((trees.simulations(1), trees.decision(1)?.root.len()), (20, 81));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -226,11 +246,9 @@ impl Position {
         search: Mcts<Uniform, Score, Batched>,
         states: &[&Self],
         seed: Seed,
-        leaves: usize,
-        parallel: bool,
     ) -> Result<Box<dyn Trees>, TextError> {
         let refuse = || TextError::new("game", &self.game().name, "it has no encodings, which forests need");
         let make = self.0.trees().ok_or_else(refuse)?;
-        make(self, search, states, seed, leaves, parallel)
+        make(self, search, states, seed)
     }
 }

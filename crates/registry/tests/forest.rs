@@ -60,6 +60,28 @@ fn a_forest_of_positions_plays_for_two() {
     assert!(forest.state(0).unwrap().state::<PentagoSwap>().is_some_and(|state| state.plies() == 4));
 }
 
+/// The settings of trees of any type are those of the typed forest.
+#[test]
+fn trees_have_the_settings_of_a_forest() -> Result<(), Box<dyn std::error::Error>> {
+    let start = Registry::standard().start("match5")?;
+    let trees = || start.forest(Mcts::new().puct(1.5, Batched), &[&start, &start], Seed::new(1));
+    let mut decisions = Vec::new();
+    for (mut trees, most) in [(trees()?, 2), (trees()?.leaves_per_game(8), 16), (trees()?.parallel(true), 2)] {
+        assert!((trees.len(), trees.is_empty()) == (2, false) && format!("{trees:?}").starts_with("Forest"));
+        let mut greatest = 0;
+        while let leaves @ 1.. = trees.gather(40)? {
+            greatest = greatest.max(leaves);
+            trees.learn_policies(&vec![1.0; leaves * 81], &vec![0.0; leaves])?;
+        }
+        assert_eq!((greatest, trees.simulations(0)), (most, 40));
+        decisions.push(trees.decision(0)?);
+    }
+    assert_eq!(decisions[0], decisions[2]);
+    let none = start.forest(Mcts::new().puct(1.5, Batched), &[], Seed::new(1))?;
+    assert!(none.is_empty());
+    Ok(())
+}
+
 /// The same type has states of many sizes, whose rows differ.
 #[test]
 fn positions_of_another_game_or_size_are_refused() -> Result<(), TextError> {
@@ -72,7 +94,7 @@ fn positions_of_another_game_or_size_are_refused() -> Result<(), TextError> {
         ["five-or-more", "five-or-more:large"],
     ] {
         let [one, other] = named(games);
-        let forest = |states: &[&_]| one.forest(Mcts::new().puct(1.5, Batched), states, Seed::new(1), 1, false);
+        let forest = |states: &[&_]| one.forest(Mcts::new().puct(1.5, Batched), states, Seed::new(1));
         for states in [&[&one, &other][..], &[&other, &other]] {
             let error = forest(states).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(error.ends_with("it is of another game or size"), "{games:?}: {error}");

@@ -60,17 +60,17 @@ impl Corner {
 ///
 /// Returns errors of the drawing library.
 pub fn curves(
-    series: &[(String, Vec<(f64, f64)>)],
+    series: &[(impl AsRef<str>, impl AsRef<[(f64, f64)]>)],
     over: &str,
     axis: Axis<'_>,
     about: &str,
 ) -> Result<String, PlotError> {
-    let end = series.iter().filter_map(|(_, points)| points.last()).map(|point| point.0).fold(1.0, f64::max);
+    let end = series.iter().filter_map(|(_, points)| points.as_ref().last()).map(|point| point.0).fold(1.0, f64::max);
     svg(320, about, |area| {
         let mut chart = chart(area, 56, 0.0..end, axis.range)?;
         mesh(&mut chart).x_desc(over).y_desc(axis.name).draw()?;
         for (number, (name, points)) in series.iter().enumerate() {
-            named_line(&mut chart, name, points.clone(), colour(number))?;
+            named_line(&mut chart, name.as_ref(), points.as_ref().to_vec(), colour(number))?;
         }
         legend(&mut chart, axis.legend.position())
     })
@@ -87,8 +87,13 @@ pub fn curves(
 /// # Errors
 ///
 /// Returns errors of the drawing library.
-pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Result<String, PlotError> {
+pub fn over_games(
+    series: &[(impl AsRef<str>, impl AsRef<[f64]>)],
+    what: &str,
+    about: &str,
+) -> Result<String, PlotError> {
     const MOST_DOTS: usize = 400;
+    let series: Vec<_> = series.iter().map(|(name, values)| (name.as_ref(), values.as_ref())).collect();
     let has_dots = series.iter().map(|(_, values)| values.len()).sum::<usize>() <= MOST_DOTS;
     let means: Vec<Vec<(f64, f64)>> = series.iter().map(|(_, values)| means(values)).collect();
     let dots = series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|_| has_dots);
@@ -97,11 +102,11 @@ pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Resul
     svg(280, about, |area| {
         let mut chart = chart(area, 64, 1.0..end, heights.clone())?;
         mesh(&mut chart).x_desc("game").y_desc(what).draw()?;
-        for (number, ((name, values), means)) in series.iter().zip(means).enumerate() {
+        for (number, (&(name, values), means)) in series.iter().zip(means).enumerate() {
             let ink = colour(number);
             if has_dots {
                 let dot = |(x, &y): (u32, &f64)| Circle::new((f64::from(x), y), 2, ink.mix(0.4).filled());
-                chart.draw_series((1..).zip(*values).map(dot))?;
+                chart.draw_series((1..).zip(values).map(dot))?;
             }
             named_line(&mut chart, name, means, ink)?;
         }
@@ -136,7 +141,8 @@ fn means(values: &[f64]) -> Vec<(f64, f64)> {
 /// # Errors
 ///
 /// Returns errors of the drawing library.
-pub fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Result<String, PlotError> {
+pub fn over_moves(courses: &[(impl AsRef<str>, impl AsRef<[Vec<f64>]>)], about: &str) -> Result<String, PlotError> {
+    let courses: Vec<_> = courses.iter().map(|(name, games)| (name.as_ref(), games.as_ref())).collect();
     let longest = courses.iter().flat_map(|(_, games)| games.iter()).map(Vec::len).max().unwrap_or(1);
     let bands: Vec<Vec<[f64; 3]>> = courses.iter().map(|(_, games)| band(games, longest)).collect();
     let all = || bands.iter().flatten().flatten().copied();
@@ -144,7 +150,7 @@ pub fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Result<Stri
     svg(320, about, |area| {
         let mut chart = chart(area, 64, 0.0..(longest.max(2) - 1) as f64, least..most * 1.05)?;
         mesh(&mut chart).x_desc("moves").y_desc("score").draw()?;
-        for (number, (band, (name, _))) in bands.iter().zip(courses).enumerate() {
+        for (number, (band, (name, _))) in bands.iter().zip(&courses).enumerate() {
             let colour = colour(number);
             let line = |which: usize| band.iter().enumerate().map(move |(x, scores)| (x as f64, scores[which]));
             let outline: Vec<_> = line(0).chain(line(2).collect::<Vec<_>>().into_iter().rev()).collect();
@@ -189,12 +195,24 @@ mod tests {
     }
 
     #[test]
+    fn borrowed_and_owned_series_give_the_same_plot() {
+        let points = [(0.0, 1.0), (2.0, 3.0)];
+        let borrowed = curves(&[("a", &points)], "games", Axis::new("mean", 0.0..4.0), "one line").unwrap();
+        let owned = [("a".to_owned(), points.to_vec())];
+        assert_eq!(curves(&owned, "games", Axis::new("mean", 0.0..4.0), "one line").unwrap(), borrowed);
+        assert_eq!(borrowed.matches("stroke=\"#0072B2\"").count(), 2, "the line and its key: {borrowed}");
+        let games = [vec![0.0, 1.0], vec![0.0, 2.0]];
+        let owned = over_moves(&[("a".to_owned(), games.to_vec())], "two games").unwrap();
+        assert_eq!(over_moves(&[("a", &games)], "two games").unwrap(), owned);
+    }
+
+    #[test]
     fn few_games_are_dots_and_scores_begin_at_0() {
         let few = [0.0, 8.0, 0.0, 4.0, 2.0, 9.0, 1.0];
-        let plot = over_games(&[("a".to_owned(), &few)], "score", "seven games").unwrap();
+        let plot = over_games(&[("a", &few)], "score", "seven games").unwrap();
         assert_eq!(plot.matches("<circle").count(), 7);
         assert!(!plot.contains("\n-"), "no tick is below 0: {plot}");
-        let many = over_games(&[("a".to_owned(), &[1.0; 500])], "score", "many").unwrap();
+        let many = over_games(&[("a", [1.0; 500])], "score", "many").unwrap();
         assert!(!many.contains("<circle") && many.contains("<polyline"));
     }
 }

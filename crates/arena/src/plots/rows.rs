@@ -25,11 +25,11 @@ const LETTER: f64 = 6.4;
 /// # Errors
 ///
 /// Returns errors of the drawing library.
-pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> Result<String, PlotError> {
+pub fn intervals(rows: &[(impl AsRef<str>, f64, [f64; 2])], what: &str, about: &str) -> Result<String, PlotError> {
     let rows: Vec<_> = rows.iter().filter(|(_, mean, _)| !mean.is_nan()).collect();
     let ends = rows.iter().flat_map(|(_, mean, ci95)| [*mean, ci95[0], ci95[1]]);
     let (left, right) = with_room(bounds(ends));
-    let names = Names::new(rows.iter().map(|(name, ..)| name.as_str()));
+    let names = Names::new(rows.iter().map(|(name, ..)| name.as_ref()));
     drawn(&names, about, |area| {
         let mut chart = named(area, left..right, &names, what)?;
         for (number, (_, mean, ci95)) in rows.iter().enumerate() {
@@ -53,11 +53,11 @@ pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> R
 /// # Errors
 ///
 /// Returns errors of the drawing library.
-pub fn boxes(samples: &[(String, Vec<f64>)], what: &str, about: &str) -> Result<String, PlotError> {
+pub fn boxes(samples: &[(impl AsRef<str>, impl AsRef<[f64]>)], what: &str, about: &str) -> Result<String, PlotError> {
     let boxes: Vec<(&str, Spread)> =
-        samples.iter().filter_map(|(name, values)| Some((name.as_str(), Spread::of(values)?))).collect();
+        samples.iter().filter_map(|(name, values)| Some((name.as_ref(), Spread::of(values.as_ref())?))).collect();
     let names = Names::new(boxes.iter().map(|(name, _)| *name));
-    let (least, most) = bounds(samples.iter().flat_map(|(_, values)| values).copied());
+    let (least, most) = bounds(samples.iter().flat_map(|(_, values)| values.as_ref()).copied());
     drawn(&names, about, |area| {
         if is_wide(least, most) {
             let (left, right) = (least / 1.3, most * 1.3);
@@ -226,10 +226,7 @@ mod tests {
     #[test]
     fn a_box_has_its_parts_and_an_axis_that_fits() {
         let few: Vec<f64> = [1.0, 2.0, 3.0, 4.0, 5.0].into();
-        let plot = |samples: &[(&str, &[f64])]| {
-            let samples: Vec<_> = samples.iter().map(|(name, values)| ((*name).to_owned(), values.to_vec())).collect();
-            boxes(&samples, "score", "two agents").unwrap()
-        };
+        let plot = |samples: &[(&str, &[f64])]| boxes(samples, "score", "two agents").unwrap();
         let one = plot(&[("a", &few)]);
         assert!(one.contains("aria-label=\"two agents\"") && !one.contains("logarithmic"), "{one}");
         assert_eq!(one.matches("<circle").count(), 0, "no outliers");

@@ -11,7 +11,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-pub use nth::{count_in_u128, nth_in_u128, nth_in_word, nth_in_words};
+pub use nth::{count_in_u128, nth_in_u128, nth_in_word};
 pub use wide::Wide;
 
 /// A set of cells: cell `i` is bit `i`. No method panics, for any index or distance.

@@ -73,16 +73,9 @@ pub const fn count_in_u128(set: u128) -> u32 {
 
 /// Returns the position of the set bit with `n` lower ones in several words, lowest word first, or
 /// `None` if there is none.
-///
-/// ```
-/// use gambol_board::bits::nth_in_words;
-///
-/// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 1), Some(129));
-/// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 2), None);
-/// ```
 #[inline]
 #[must_use]
-pub fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {
+pub(crate) fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {
     for (index, &word) in words.iter().enumerate() {
         let sums = byte_sums(word);
         if n < count(sums) {
@@ -174,6 +167,12 @@ mod tests {
 
     fn words_have(words: &[u64], place: usize) -> bool {
         words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+    }
+
+    #[test]
+    fn words_without_bits_are_skipped() {
+        assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 1), Some(129));
+        assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 2), None);
     }
 
     #[test]

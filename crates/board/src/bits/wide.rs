@@ -3,7 +3,8 @@
 use core::array::from_fn;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{CellSet, nth_in_words};
+use super::CellSet;
+use super::nth::nth_in_words;
 
 /// A set of up to `64 * WORDS` cells, the lowest in the first word.
 ///

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{Game, Indexed, Observe};
+use gambol_core::{Game, Observe};
 
 use super::slot::{Slot, Waiting};
 
@@ -71,18 +71,6 @@ impl<'a, G: Game> Leaves<'a, G> {
     #[must_use]
     pub fn action_count(&self) -> usize {
         self.offsets.last().copied().unwrap_or(0)
-    }
-}
-
-impl<G: Indexed> Leaves<'_, G> {
-    /// Writes the [index](Indexed::action_index) of every action of the list, replacing the
-    /// contents of `indices`.
-    pub fn action_indices(&self, indices: &mut Vec<u32>) {
-        indices.clear();
-        for leaf in self.iter() {
-            let index = |&action| u32::try_from(leaf.state.action_index(action)).unwrap_or(u32::MAX);
-            indices.extend(leaf.actions.iter().map(index));
-        }
     }
 }
 
