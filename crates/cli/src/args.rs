@@ -404,12 +404,11 @@ pub(crate) struct Solve {
     /// Number of the winner's moves in the book.
     #[arg(long, value_name = "N", default_value_t = 5, requires = "book", value_parser = clap::value_parser!(u32).range(1..=18))]
     pub(crate) book_moves: u32,
-    /// Output file for results, written every five minutes and at the end
-    /// [default with --resume: pentago-swap.results].
+    /// Output file for results, written every five minutes and at the end.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Continue from the results in the checkpoint.
-    #[arg(long)]
+    #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) output: Output,

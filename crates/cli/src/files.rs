@@ -30,6 +30,15 @@ pub(crate) fn check_files<'a>(
     Ok(())
 }
 
+/// Returns an error if a checkpoint exists, so that a new run does not overwrite it.
+pub(crate) fn refuse_existing(checkpoint: &Path) -> Result<(), Failure> {
+    if checkpoint.exists() {
+        let reason = "a checkpoint already exists; continue it with --resume, or remove it";
+        return Err(Failure::of(checkpoint.display(), reason));
+    }
+    Ok(())
+}
+
 /// Creates a folder for outputs, unless it exists.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     let refuse = |error: &dyn std::fmt::Display| Failure::of(folder.display(), error);

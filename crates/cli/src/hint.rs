@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::args;
 use crate::crew;
 use crate::draw::draw;
+use crate::files::check_files;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 
@@ -108,6 +109,7 @@ const CHANCE: u64 = 0;
 const SEARCH: u64 = 1;
 
 pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Failure> {
+    check_files([], [("--svg", args.svg.as_ref())])?;
     let seed = Seed::new(args.seed);
     let mut state = args.place.position(registry)?;
     let name = args.agent.as_deref().unwrap_or(state.game().default_agent()).to_owned();

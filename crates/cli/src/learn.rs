@@ -31,6 +31,7 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
     let others = args.with.iter().map(|other| ("--with", other));
     let inputs = args.password_file.iter().map(|file| ("--password-file", file)).chain(others);
     check_files(inputs, [("--out", Some(&args.out)), ("--plot", args.plot.as_ref())])?;
+    let others = args.with.iter().map(|other| Fivo::open(other, "")).collect::<Result<Vec<_>, _>>()?;
     // Rejects a bad name before the first game.
     let game = registry
         .entry::<Match5<u128>>("match5")
@@ -65,10 +66,7 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
     }
     if let Some(path) = &args.plot {
         let mut series = vec![curve(&file, &studies)];
-        for other in &args.with {
-            let other = Fivo::open(other, "")?;
-            series.extend(other.studies().map(|studies| curve(&other, studies)));
-        }
+        series.extend(others.iter().filter_map(|other| Some(curve(other, other.studies()?))));
         let about = "games won out of each hundred, over games";
         let axis = Axis::new("won of a hundred", 0.0..100.0);
         let page = plots::curves(&series, "games", axis, about)?;

@@ -44,6 +44,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_as_is(&text)
 }
 
+/// Returns the answer. If a file could not be written, prints the answer before the error, since it
+/// may have taken hours.
+pub(crate) fn print_before(answer: String, written: Result<(), Failure>) -> Result<String, Failure> {
+    if written.is_err() {
+        print(&answer)?;
+    }
+    written.map(|()| answer)
+}
+
 /// Writes text that is already escaped and may contain colours.
 pub(crate) fn print_as_is(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();

@@ -1,6 +1,6 @@
 //! `gambol solve`: exact solutions of Pentago-Swap positions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gambol::game::Player;
@@ -10,8 +10,8 @@ use gambol_tui::warn;
 use serde_json::json;
 
 use crate::args;
-use crate::files::check_files;
-use crate::output::{Failure, json as to_json, print};
+use crate::files::{check_files, refuse_existing};
+use crate::output::{Failure, json as to_json, print_before};
 
 /// Interval between progress lines.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -27,9 +27,11 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
         Some(text) => text.parse()?,
         None => PentagoSwap::new(),
     };
-    let usual = || PathBuf::from("pentago-swap.results");
-    let checkpoint = args.checkpoint.clone().or_else(|| args.resume.then(usual));
-    let outputs = [("--certificate", &args.certificate), ("--book", &args.book), ("--checkpoint", &checkpoint)];
+    let checkpoint = &args.checkpoint;
+    if !args.resume {
+        checkpoint.as_deref().map_or(Ok(()), refuse_existing)?;
+    }
+    let outputs = [("--certificate", &args.certificate), ("--book", &args.book), ("--checkpoint", checkpoint)];
     check_files([], outputs.map(|(name, path)| (name, path.as_ref())))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut solver = Solver::new(args.mb.saturating_mul(1 << 20))?.threads(jobs).progress(PAUSE, |progress| {
@@ -37,7 +39,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
             warn(&glance(progress));
         }
     });
-    if let Some(checkpoint) = &checkpoint {
+    if let Some(checkpoint) = checkpoint {
         if args.resume {
             let count = solver.resume(checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
             warn(&format!("{count} results from {}", checkpoint.display()));
@@ -49,17 +51,8 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     let seconds = started.elapsed().as_secs_f64();
     let mut written = Vec::new();
     let strategy = write_all(args, &mut solver, &position, solution.verdict, &mut written);
-    let results = checkpoint.map_or(Ok(()), |checkpoint| solver.save(&checkpoint)).map_err(Failure::from);
-    let failure = strategy.and(results).err();
-    let answer = describe(args, &position, &solution, seconds, &written)?;
-    match failure {
-        None => Ok(answer),
-        // The answer is printed even if a file cannot be written, since it may have taken hours.
-        Some(failure) => {
-            print(&answer)?;
-            Err(failure)
-        }
-    }
+    let results = checkpoint.as_ref().map_or(Ok(()), |checkpoint| solver.save(checkpoint)).map_err(Failure::from);
+    print_before(describe(args, &position, &solution, seconds, &written)?, strategy.and(results))
 }
 
 /// A file and a summary of its contents.

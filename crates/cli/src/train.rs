@@ -9,10 +9,11 @@ use gambol::Seed;
 use gambol::learn::{Run, Training, TrainingReport};
 use gambol::registry::{Position, Registry};
 use gambol_arena::plots::{self, Axis};
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::args;
-use crate::files::check_files;
+use crate::files::{check_files, refuse_existing};
 use crate::output::{Failure, json as to_json};
 use crate::place::pool;
 use crate::progress;
@@ -26,38 +27,33 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
     if args.resume && !checkpoint.exists() {
         return Err(Failure::of(checkpoint.display(), "no checkpoint to resume from"));
     }
-    if !args.resume && checkpoint.exists() {
-        return Err(Failure::of(
-            checkpoint.display(),
-            "a checkpoint already exists; continue it with --resume, or remove it",
-        ));
+    if !args.resume {
+        refuse_existing(&checkpoint)?;
     }
     let outputs = [("--out", Some(&args.out)), ("--checkpoint", Some(&checkpoint))];
     check_files([], outputs.into_iter().chain([("--log", args.log.as_ref()), ("--plot", args.plot.as_ref())]))?;
-    let mut log = args.log.as_deref().map(|path| appending(path, args.resume)).transpose()?;
     let bar = progress::bar(0, 1, "turns, {msg}, {eta} left");
     let (mut evaluated, mut unwritten) = (Vec::new(), None);
-    let mut turns_before = (0, 0, 0);
     let mut run = Run::new().scale(args.scale).checkpoint(&checkpoint);
     if args.resume {
         run = run.resume(&checkpoint)?;
     }
+    let mut log = args.log.as_deref().map(|path| open_log(path, run.resumed(), &mut evaluated)).transpose()?;
     if args.games > 0 {
         run = run.evaluate(usize::from(args.games), EVALUATION);
     }
     let mut run = run.on_report(|report| {
-        let (phase, before, last) = &mut turns_before;
-        if *phase != report.phase {
-            (*phase, *before, *last) = (report.phase, *before + *last, 0);
-        }
-        *last = report.turns;
         bar.set_length(report.turns_of_phase);
         bar.set_position(report.turns.min(report.turns_of_phase));
         bar.set_message(glance(report));
         if let Some(evaluation) = report.evaluation {
-            evaluated.push(((*before + *last) as f64, evaluation.mean));
+            evaluated.push((report.total_turns as f64, evaluation.mean));
         }
-        let written = log.as_mut().map_or(Ok(()), |log| writeln!(log, "{}", serde_json::to_string(report)?));
+        let written = log.as_mut().map_or(Ok(()), |log| {
+            let mut line = serde_json::to_vec(report)?;
+            line.push(b'\n');
+            log.write_all(&line)
+        });
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -123,11 +119,43 @@ fn beside(out: &Path) -> PathBuf {
     path.into()
 }
 
-/// Opens the log: a new file, or an existing one that is continued.
-fn appending(path: &Path, resume: bool) -> Result<File, Failure> {
-    let mut options = File::options();
-    options.create(true).append(resume).write(true).truncate(!resume);
-    options.open(path).map_err(|error| Failure::of(path.display(), error))
+/// The fields of a line of the log that a resumed run needs.
+#[derive(Deserialize)]
+struct Logged {
+    phase: u32,
+    turns: u64,
+    /// `None` in a log of an older version.
+    total_turns: Option<u64>,
+    evaluation: Option<LoggedEvaluation>,
+}
+
+#[derive(Deserialize)]
+struct LoggedEvaluation {
+    mean: f64,
+}
+
+/// Opens the log. That of a resumed run is cut after the last line up to its checkpoint, since the
+/// epochs after it are repeated; the evaluations in the remaining lines are added to `evaluated`.
+fn open_log(path: &Path, resumed: Option<(u32, u64)>, evaluated: &mut Vec<(f64, f64)>) -> Result<File, Failure> {
+    let refuse = |error: std::io::Error| Failure::of(path.display(), error);
+    let Some(position) = resumed else { return File::create(path).map_err(refuse) };
+    let log = if path.exists() { std::fs::read(path).map_err(refuse)? } else { Vec::new() };
+    let mut kept = 0;
+    // The last line is incomplete if the run was killed while it wrote it.
+    for (index, line) in log.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).enumerate() {
+        let logged: Logged = serde_json::from_slice(line).map_err(|error| {
+            Failure::of(path.display(), format!("line {}: not a line of a log: {error}", index + 1))
+        })?;
+        if (logged.phase, logged.turns) > position {
+            break;
+        }
+        kept += line.len();
+        evaluated.extend(logged.total_turns.zip(logged.evaluation).map(|(turns, of)| (turns as f64, of.mean)));
+    }
+    if kept < log.len() {
+        gambol_arena::replace(path, &log[..kept])?;
+    }
+    File::options().create(true).append(true).open(path).map_err(refuse)
 }
 
 /// Formats phase, speed and results briefly.

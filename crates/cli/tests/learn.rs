@@ -58,6 +58,21 @@ fn what_was_learned_can_be_played_against_and_plotted() {
 }
 
 #[test]
+fn files_for_the_plot_are_read_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, plot, other] = ["Ada.fivo", "plot.svg", "Bob.fivo"].map(|name| folder.path().join(name));
+    std::fs::write(&other, "damaged").unwrap();
+    let mut line = learn(&path, "30");
+    line.extend(
+        [("--plot", &plot), ("--with", &other)]
+            .iter()
+            .flat_map(|(name, file)| [(*name).to_owned(), file.to_str().unwrap().to_owned()]),
+    );
+    let refused = refusal(&words(&line), 1);
+    assert!(refused.contains("Bob.fivo") && !path.exists(), "{refused}");
+}
+
+#[test]
 fn files_that_are_damaged_or_of_other_games_are_left_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Ada.fivo");

@@ -80,6 +80,7 @@ fn outputs_are_checked_before_the_work() {
         &[&solve[..], &["--checkpoint", &nowhere]].concat(),
         &[&tune[..], &["--generations", "1", "--plot", &nowhere]].concat(),
         &[&learn[..], &["--plot", &nowhere]].concat(),
+        &["hint", "threes", "--position", "none", "--svg", &nowhere],
     ] {
         let said = refusal(line, 1);
         assert!(said.contains(&format!("{nowhere}: No such file or directory")), "{line:?}: {said}");

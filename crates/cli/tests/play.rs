@@ -68,6 +68,23 @@ fn games_are_chosen_from_a_list() {
 }
 
 #[test]
+fn the_list_names_a_game_that_cannot_be_kept() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    // A file in the place of the folder.
+    std::fs::create_dir(pane.folder().join("gambol")).unwrap();
+    std::fs::write(pane.folder().join("gambol/unfinished"), "").unwrap();
+    pane.line(&format!("clear; {}", env!("CARGO_BIN_EXE_gambol")));
+    pane.wait_for("choose a game");
+    // Threes; at least one of two directions slides a tile.
+    pane.keys(&["Down", "Down", "Enter"]);
+    pane.wait_for("undo");
+    pane.keys(&["Left", "Up", "q"]);
+    pane.wait_for("the game is not kept: ");
+    pane.keys(&["q"]);
+    pane.assert_restored(0);
+}
+
+#[test]
 fn a_game_without_a_seed_is_another_one_each_time() {
     let Some(pane) = Pane::open(80, 24) else { return };
     let seeds = [(); 2].map(|()| {

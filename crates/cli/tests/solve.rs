@@ -54,6 +54,10 @@ fn certificates_and_results_are_written() {
     let refused = refusal(&solve(WON, "3", &["--checkpoint", &results, "--resume"]), 1);
     assert!(refused.contains("results: "), "{refused}");
     stdout(&solve(WON, "3", &["--checkpoint", &results]));
+    let kept = std::fs::read(&results).unwrap();
+    let refused = refusal(&solve(WON, "1", &["--checkpoint", &results]), 1);
+    assert!(refused.contains("results: a checkpoint already exists; continue it with --resume"), "{refused}");
+    assert!(std::fs::read(&results).unwrap() == kept, "it is left as it was");
     let again = gambol(&solve(WON, "3", &["--checkpoint", &results, "--resume"]));
     let said = String::from_utf8(again.stderr).unwrap();
     assert!(again.status.success() && said.contains(&format!("results from {results}")), "{said}");
@@ -69,5 +73,6 @@ fn bad_input_is_refused() {
     let refused = refusal(&["solve", "pentago-swap", "--mb", "17592186044416"], 1);
     assert!(refused.contains("18446744073709551615 bytes"), "{refused}");
     refusal(&["solve", "pentago-swap", "--plies", "37"], 2);
+    refusal(&["solve", "pentago-swap", "--resume"], 2);
     refusal(&["solve", "pentago-swap", "--position", "6 w"], 1);
 }

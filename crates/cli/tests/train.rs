@@ -5,8 +5,14 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{json, refusal, stdout};
+use gambol::learn::{LearnError, Learner, OnePly, Points, Run, Settings, Training};
+use gambol::players::threes::{Size, Tuples};
+use gambol::registry::{GameEntry, Registry};
+use gambol::threes::Threes;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// A training of a few turns.
@@ -140,6 +146,79 @@ fn log_and_plot_tell_of_the_training() {
     assert_eq!(last["evaluation"]["games"], 4);
     assert!(fs::read_to_string(plot).unwrap().starts_with("<svg"));
     assert!(!path("weights.checkpoint").exists(), "nothing is left to go on from");
+}
+
+/// Whether [`phases`] fails after its second phase.
+static FAILS: AtomicBool = AtomicBool::new(false);
+
+/// Trains in three phases, with several epochs each.
+fn phases(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
+    let settings = Settings::default().turns_per_round(100).rounds_per_epoch(2);
+    let mut learner = Learner::new(Threes::default(), Tuples(Size::Four), Points, settings);
+    for phase in 1..=3 {
+        run.train(&mut learner, 1000, OnePly::new)?;
+        if phase == 2 && FAILS.load(Ordering::Relaxed) {
+            return Err(LearnError::Stopped);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Returns the lines of a log without the fields that depend on the process: the speed, and the
+/// evaluations, one of which follows each start.
+fn epochs(log: &str) -> Vec<Value> {
+    let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    let without = |mut line: Value| {
+        line["turns_per_second"].take();
+        line["evaluation"].take();
+        line
+    };
+    lines.map(without).collect()
+}
+
+#[test]
+fn a_resumed_training_continues_its_log_and_its_plot() {
+    let training = Training::new("phases", "three phases", phases);
+    let game = GameEntry::new("phases", "Threes!", |_| Ok(Threes::default())).with(training);
+    let registry = Registry::new().with(game);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let train = |name: &str, more: &[&str]| {
+        let (out, log) = (path(name), path(&format!("{name}.jsonl")));
+        let args = ["gambol", "train", "phases", "--games", "4", "--json", "--out", &out, "--log", &log];
+        let streams = gambol_cli::Streams::new(&b""[..], Vec::new());
+        let result = gambol_cli::run(&registry, [&args, more].concat(), streams);
+        (result, fs::read_to_string(log).unwrap())
+    };
+    let evaluated = |result: &str| -> Vec<[f64; 2]> {
+        let result: Value = serde_json::from_str(result).unwrap();
+        serde_json::from_value(result["evaluations"].clone()).unwrap()
+    };
+    let (whole, log) = train("whole", &[]);
+    let whole = evaluated(&whole.unwrap());
+
+    FAILS.store(true, Ordering::Relaxed);
+    let (stopped, part) = train("part", &[]);
+    FAILS.store(false, Ordering::Relaxed);
+    assert!(stopped.is_err() && epochs(&log).starts_with(&epochs(&part)), "{part}");
+    // Epochs after the checkpoint, and a part of a line.
+    let later: String = log.split_inclusive('\n').skip(part.lines().count()).take(2).collect();
+    fs::write(path("part.jsonl"), format!("{part}{later}{}", &later[..20])).unwrap();
+    let (resumed, continued) = train("part", &["--resume"]);
+    assert_eq!(epochs(&continued), epochs(&log));
+    let resumed = evaluated(&resumed.unwrap());
+    assert!(resumed.is_sorted_by(|a, b| a[0] < b[0]), "{resumed:?}");
+    assert!(whole.iter().all(|point| resumed.contains(point)), "{whole:?}, {resumed:?}");
+
+    // Another file is not taken for a log.
+    FAILS.store(true, Ordering::Relaxed);
+    fs::remove_file(path("part.jsonl")).unwrap();
+    assert!(train("part", &[]).0.is_err());
+    FAILS.store(false, Ordering::Relaxed);
+    fs::write(path("part.jsonl"), "notes\n").unwrap();
+    let (refused, kept) = train("part", &["--resume"]);
+    assert!(refused.unwrap_err().message.contains("part.jsonl: line 1: not a line of a log"));
+    assert_eq!(kept, "notes\n");
 }
 
 #[test]

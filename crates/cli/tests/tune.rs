@@ -42,10 +42,23 @@ fn a_wrong_weight_is_put_right() {
     let surface = result["values"]["surface"].as_f64().unwrap();
     assert!(surface > 0.0, "{result}");
     assert_eq!(result["agent"], format!("greedy-single:weights=0/1/0/{surface}/0"));
-    assert_eq!(result["start"], "greedy-single:weights=0/1/0/-1/0");
+    assert_eq!(result["start_agent"], "greedy-single:weights=0/1/0/-1/0");
     let mean = |of: &str| result["check"][of]["mean"].as_f64().unwrap();
     assert!(mean("tuned") > 3.0 * mean("start"), "{result}");
     assert_eq!((&result["generations"], &result["candidates"]), (&6.into(), &5.into()));
+}
+
+#[test]
+fn the_result_is_printed_even_if_the_plot_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    // The longest name of a file, which leaves no room for that of the temporary file.
+    let plot = folder.path().join("p".repeat(255));
+    let args = tune(&["--generations", "1", "--check", "4", "--json", "--plot", text(&plot)]);
+    let output = program().args(args).output().expect("the program starts");
+    let [answer, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let result: serde_json::Value = serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {said}"));
+    assert_eq!(result["check"]["games"], 4, "{result}");
 }
 
 #[test]

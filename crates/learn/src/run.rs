@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gambol_core::files::read_limited;
+use gambol_core::files::{check_regular, read_limited};
 use gambol_core::random::below;
 use gambol_core::{Game, Player, Seed, TextForm, Turn};
 use gambol_search::SearchError;
@@ -106,6 +106,8 @@ pub struct TrainingReport {
     pub turns: u64,
     /// Total turns of this phase.
     pub turns_of_phase: u64,
+    /// Turns of all phases so far.
+    pub total_turns: u64,
     /// Turns of the last epoch per second.
     pub turns_per_second: f64,
     /// Number of games of the last epoch that were played from start to end.
@@ -214,6 +216,12 @@ impl<'a> Run<'a> {
         Ok(self)
     }
 
+    /// Returns the phase, from 1, and its turns so far of the checkpoint to continue from, if any.
+    #[must_use]
+    pub fn resumed(&self) -> Option<(u32, u64)> {
+        self.resumed.as_ref().map(|resumed| (resumed.header.phase, resumed.header.played))
+    }
+
     /// Runs a phase: epochs until the learner has played `turns` more turns than at the beginning
     /// of the phase.
     ///
@@ -313,6 +321,7 @@ impl<'a> Run<'a> {
             phase: self.phase,
             turns,
             turns_of_phase,
+            total_turns: epoch.total_turns,
             turns_per_second,
             games,
             mean,
@@ -338,10 +347,19 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Writes a temporary file in the same folder and renames it.
+/// Writes a temporary file in the same folder and renames it. A symbolic link stays, and what is no
+/// regular file is refused.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &match check_regular(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        checked => checked.and_then(|()| path.canonicalize())?,
+    };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // By default, temporary files are readable by their owner only.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;

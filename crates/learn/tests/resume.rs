@@ -83,12 +83,20 @@ fn the_bits_of_a_seed_stay() {
 
 #[test]
 fn a_run_that_is_stopped_twice_gives_the_same_bits() {
-    let whole = train(&mut Run::new()).unwrap();
+    let mut positions = Vec::new();
+    let whole = train(&mut Run::new().on_report(|report| {
+        positions.push((report.phase, report.turns));
+        ControlFlow::Continue(())
+    }))
+    .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     assert_eq!(stopped(2, &path, Run::new()), LearnError::Stopped);
     assert_eq!(stopped(2, &path, Run::new().resume(&path).unwrap()), LearnError::Stopped);
-    let resumed = train(&mut Run::new().resume(&path).unwrap()).unwrap();
+    let mut run = Run::new().resume(&path).unwrap();
+    assert_eq!(run.resumed(), Some(positions[3]));
+    let resumed = train(&mut run).unwrap();
+    assert_eq!(run.resumed(), None);
     assert!(whole.weights() == resumed.weights());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
 }
@@ -102,10 +110,13 @@ fn reports_count_phases_and_turns() {
     });
     train(&mut run).unwrap();
     drop(run);
+    let mut before = 0;
     for phase in [1, 2] {
         let last = reports.iter().rfind(|report| report.phase == phase).unwrap();
         assert!(last.turns >= last.turns_of_phase && last.turns_of_phase == 2000);
         assert_eq!(last.evaluation.map(|evaluation| evaluation.games), Some(3));
+        assert_eq!(last.total_turns, before + last.turns);
+        before = last.total_turns;
     }
     assert!(reports.iter().any(|report| report.mean.is_some()));
 }
@@ -186,8 +197,28 @@ fn a_run_leaves_the_turns_of_a_round_as_they_were_however_it_ends() {
         let mut learner = learner();
         let found = run.train(&mut learner, 4000, OnePly::new).err();
         assert_eq!(found.is_some(), fails, "{found:?}");
-        assert_eq!(learner.settings_mut().turns_per_round, 500, "after {found:?}");
+        assert_eq!(learner.settings().turns_per_round, 500, "after {found:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checkpoint_is_a_usual_file_behind_a_link_too() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (link, file) = (folder.path().join("link"), folder.path().join("file"));
+    let save = || Run::new().scale(0.01).checkpoint(&link).train(&mut learner(), 4000, OnePly::new);
+    std::fs::write(&file, "").unwrap();
+    let usual = std::fs::metadata(&file).unwrap().permissions().mode();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    save().unwrap();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    let stored = std::fs::metadata(&file).unwrap();
+    assert!(stored.len() > 0);
+    assert_eq!(stored.permissions().mode(), usual);
+    std::fs::remove_file(&link).unwrap();
+    std::fs::create_dir(&link).unwrap();
+    assert!(matches!(save(), Err(gambol_learn::LearnError::File { .. })));
 }
 
 #[test]

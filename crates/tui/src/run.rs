@@ -86,7 +86,8 @@ impl Stage for App {
         let is_left = self.is_resumed && self.play.session.moves() == 0;
         let kept = if is_left { self.shelf.drop(&self.play.game) } else { self.shelf.keep(&self.play) };
         let pupil = self.play.pupil.as_mut().filter(|_| !self.quit);
-        pupil.and_then(|pupil| match5::rescue(&mut pupil.notebook)).or(kept.err())
+        let said = [pupil.and_then(|pupil| match5::rescue(&mut pupil.notebook)), kept.err()];
+        said.into_iter().flatten().reduce(|all, one| format!("{}; {one}", all.trim_end_matches('.')))
     }
 }
 
@@ -131,7 +132,7 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
                     if result.is_err() || signals.has_come() {
                         return (result, said);
                     }
-                    Ok(())
+                    said.map_or(Ok(()), Err)
                 }
             };
             lobby.back(Scores::of_user(), played);

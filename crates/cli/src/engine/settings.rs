@@ -1,6 +1,6 @@
 //! Changes single parameters in an agent's text.
 
-use gambol::registry::{AgentInfo, split};
+use gambol::registry::{AgentInfo, Spec, split};
 
 /// Key of the transposition table's size in megabytes.
 pub(super) const TABLE: &str = "mb";
@@ -14,14 +14,19 @@ pub(super) fn info<'a>(agents: &'a [AgentInfo], agent: &str) -> Option<&'a Agent
     agents.iter().find(|entry| entry.name == split(agent).0)
 }
 
+/// Whether `said` is this key or an alias of it.
+fn is_called(key: &str, said: &str) -> bool {
+    key == said || format!("agent:{said}=0").parse().is_ok_and(|spec: Spec| spec.said(key).is_some())
+}
+
 /// Returns the value of a key.
 pub(super) fn get<'a>(agent: &'a str, key: &str) -> Option<&'a str> {
-    settings(agent).find(|&(known, _)| known == key).map(|(_, value)| value)
+    settings(agent).find(|&(said, _)| is_called(key, said)).map(|(_, value)| value)
 }
 
 /// Returns the text with another value of a key.
 pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
-    let kept = settings(agent).filter(|&(known, _)| known != key).chain([(key, value)]);
+    let kept = settings(agent).filter(|&(said, _)| !is_called(key, said)).chain([(key, value)]);
     let settings: Vec<String> = kept.map(|(key, value)| format!("{key}={value}")).collect();
     format!("{}:{}", split(agent).0, settings.join(","))
 }

@@ -22,7 +22,7 @@ use crate::args::{self, Objective};
 use crate::campaign::{Campaign, header, opponent};
 use crate::crew::Crew;
 use crate::files::check_files;
-use crate::output::{Failure, between, json, table};
+use crate::output::{Failure, between, json, print_before, table};
 use crate::place::pool;
 use crate::progress;
 use crate::summary::strength;
@@ -66,10 +66,6 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
         None => Journal::unwritten(),
     };
     let (end, generations) = field.search(&space, evolution, &mut journal)?;
-    if let Some(path) = &args.plot {
-        let page = plot(&journal, args.objective, is_for_two)?;
-        gambol_arena::replace(path, &page)?;
-    }
     let tuned = space.agent(&end);
     let values = space.values(&end).into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let check = if args.check == 0 { None } else { Some(field.check(&tuned, &origin)?) };
@@ -77,13 +73,17 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
         game: &args.conditions.game,
         agent: tuned,
         values,
-        start: origin,
+        start_agent: origin,
         generations,
         candidates,
         games: args.games,
         check,
     };
-    if args.conditions.output.json { json(&result) } else { Ok(result.describe()) }
+    let answer = if args.conditions.output.json { json(&result)? } else { result.describe() };
+    let Some(path) = &args.plot else { return Ok(answer) };
+    let plotted = plot(&journal, args.objective, is_for_two)
+        .and_then(|page| gambol_arena::replace(path, &page).map_err(Failure::from));
+    print_before(answer, plotted)
 }
 
 /// Conditions under which candidates are compared.
@@ -264,7 +264,7 @@ struct Tuning<'a> {
     game: &'a str,
     agent: String,
     values: Map<String, Value>,
-    start: String,
+    start_agent: String,
     generations: usize,
     candidates: usize,
     games: u64,
@@ -277,7 +277,7 @@ impl Tuning<'_> {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
         let mut rows = vec![
             row("game", self.game.to_owned()),
-            row("start", self.start.clone()),
+            row("start", self.start_agent.clone()),
             row("tuned", self.agent.clone()),
             row(
                 "search",

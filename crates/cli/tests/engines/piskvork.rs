@@ -190,6 +190,23 @@ fn limits_of_time_and_memory_are_taken() {
 }
 
 #[test]
+fn the_limit_on_memory_applies_to_levels() {
+    let searched = |agent: &str| {
+        let mut engine = Dialogue::new(&["gomocup", "--agent", agent, "--jobs", "1"]);
+        assert_eq!(engine.ask("START 9"), "OK");
+        engine.send("INFO timeout_turn 60000");
+        // No memory is left for a table.
+        engine.send("INFO max_memory 16000000");
+        engine.send("TURN 4,4");
+        let line = engine.line();
+        let nodes = line.split_once(" n ").and_then(|(_, rest)| rest.split_once(' '));
+        nodes.unwrap_or_else(|| panic!("{line}")).0.parse::<u64>().unwrap()
+    };
+    let without = searched("alpha-beta:eval=threats,width=20,depth=4,ms=3600000,mb=0");
+    assert_eq!(searched("hard:depth=4,ms=3600000"), without);
+}
+
+#[test]
 fn rules_of_other_games_are_refused_when_a_move_is_due() {
     let mut engine = gomocup(9);
     engine.send("INFO rule 4");

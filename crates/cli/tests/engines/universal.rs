@@ -238,6 +238,26 @@ fn agents_and_seeds_are_set() {
 }
 
 #[test]
+fn levels_and_aliases_have_the_options_of_their_agents() {
+    let has = |lines: &[String], option: &str| assert!(lines.contains(&format!("option name {option}")), "{lines:?}");
+    let mut engine = Dialogue::new(&["ugi", "pentago-swap", "--agent", "medium"]);
+    engine.send("ugi");
+    let lines = engine.until("ugiok");
+    has(&lines, "Agent type string default alpha-beta:eval=lines,depth=2");
+    has(&lines, "depth type string default 2");
+    engine.send("setoption name Agent value easy:mb=2");
+    engine.send("setoption name depth value 3");
+    engine.send("ugi");
+    has(&engine.until("ugiok"), "Agent type string default alpha-beta:eval=quadrants,mb=2,depth=3");
+    engine.send("setoption name Agent value mc:z=7");
+    engine.send("ugi");
+    has(&engine.until("ugiok"), "rollouts type string default 7");
+    engine.send("setoption name rollouts value 50");
+    engine.send("ugi");
+    has(&engine.until("ugiok"), "Agent type string default mc:rollouts=50");
+}
+
+#[test]
 fn options_can_be_given_back_as_they_are_listed() {
     for game in ["pentago-swap", "match5"] {
         let mut engine = Dialogue::new(&["ugi", game]);

@@ -6,6 +6,7 @@ use std::path::Path;
 use gambol::match5::{Match5, Wide};
 use gambol::self_taught::{Fivo, HallOfFame};
 use gambol::threes::Threes;
+use gambol_play::Shelf;
 use ratatui::crossterm::event::{KeyCode, MouseEventKind};
 
 use super::knowledge::{PATTERNS, knowing, known, store, teach, with_file};
@@ -306,6 +307,20 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
     let four = Registry::standard().start("match5:edge=9,row=4").unwrap();
     let refused = prepare(four, &options).err().unwrap();
     assert!(refused.ends_with("Ada.fivo: it is for 5 in a row; this game needs 4"), "{refused}");
+}
+
+#[test]
+fn an_interruption_names_the_game_and_the_knowledge_that_are_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let mut app = knowing(&[]);
+    teach(&mut app);
+    app.play.undo();
+    app.shelf = Shelf::at(&file);
+    let said = app.end().unwrap();
+    let lost = "The knowledge of self-taught was not stored; the game is not kept: ";
+    assert!(said.starts_with(lost), "{said}");
 }
 
 #[test]

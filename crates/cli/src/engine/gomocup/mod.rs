@@ -27,11 +27,12 @@ const THEIRS: Colour = Colour::Blue;
 
 pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup, streams: Streams) -> Result<String, Failure> {
     // An error in the agent is reported before the first line.
-    let boards = Boards::of(registry).and_then(|boards| boards.check(&args.agent).map(|()| boards)).map_err(Failure)?;
+    let boards = Boards::of(registry).map_err(Failure)?;
+    let agent = boards.expand(&args.agent).map_err(Failure)?;
     let session = |voice| Session {
         voice,
         boards,
-        agent: args.agent.clone(),
+        agent,
         seed: Seed::new(args.engine.seed),
         decisions: 0,
         rules: None,

@@ -33,9 +33,10 @@ impl Boards {
         settings::has(&self.small.info().agents, agent, key)
     }
 
-    /// Checks that a text names an agent.
-    pub(super) fn check(&self, agent: &str) -> Result<(), String> {
-        self.small.make(agent).map(drop).map_err(|error| error.to_string())
+    /// Checks that a text names an agent. Returns the text with a level replaced by its agent.
+    pub(super) fn expand(&self, agent: &str) -> Result<String, String> {
+        let expanded = self.small.make(agent).and_then(|_| self.small.info().expand(agent));
+        expanded.map_err(|error| error.to_string())
     }
 }
 

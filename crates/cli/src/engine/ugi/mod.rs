@@ -30,7 +30,7 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Re
         return Err(Failure::of(&args.game, "UGI supports only two-player games without chance"));
     }
     let options = Options {
-        agent: args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned()),
+        agent: start.game().expand(args.agent.as_deref().unwrap_or(start.game().default_agent()))?,
         seed: Seed::new(args.engine.seed),
         ponders: false,
     };

@@ -7,7 +7,7 @@ use crate::engine::settings::{self, TABLE};
 
 /// Options that the manager can set.
 pub(super) struct Options {
-    /// The agent's text.
+    /// The agent's text, with a level replaced by its agent.
     pub(super) agent: String,
     pub(super) seed: Seed,
     /// Whether the manager allows pondering, that is, searches in the opponent's time.
@@ -50,7 +50,7 @@ impl Options {
                 self.ponders = truth.map_err(|_| format!("Ponder is true or false, not {value:?}"))?;
                 return Ok(());
             }
-            "agent" => value.to_owned(),
+            "agent" => game.game().expand(value).map_err(|error| error.to_string())?,
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
                 if !settings::has(&game.game().agents, &self.agent, key) {
