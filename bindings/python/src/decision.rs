@@ -4,9 +4,9 @@ use gambol::Player;
 use gambol::registry::Label;
 use gambol::search::{Bound as Kind, Proven};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
-/// Result of a search.
+/// Result of a search; it can be pickled, as states can, for searches in other processes.
 ///
 /// Values are for the first player, in the units of the evaluator, as scores are.
 #[pyclass(frozen, get_all, module = "gambol")]
@@ -17,7 +17,7 @@ pub(crate) struct Decision {
     /// Its value for the first player.
     value: f64,
     /// The player who was to move: `"first"` or `"second"`.
-    player: &'static str,
+    player: String,
     /// Proven result for the player to move, such as `"win in 3 plies"`, or `None`.
     proven: Option<String>,
     /// All legal actions with their values, in the order of the game; empty if the search values
@@ -36,7 +36,7 @@ pub(crate) struct Decision {
 }
 
 /// A legal action at the root of a search.
-#[pyclass(frozen, get_all, module = "gambol")]
+#[pyclass(frozen, get_all, from_py_object, module = "gambol")]
 #[derive(Clone, Debug)]
 pub(crate) struct RootAction {
     /// The action.
@@ -44,7 +44,7 @@ pub(crate) struct RootAction {
     /// Its value for the first player.
     value: f64,
     /// `"exact"`, `"at-most"`, `"at-least"` or `"unsearched"`.
-    bound: &'static str,
+    bound: String,
     /// Proven result for the player to move, or `None`.
     proven: Option<String>,
     /// Standard error of the value, or `None`.
@@ -76,12 +76,12 @@ impl Decision {
         let root = decision.root.iter().map(|root| RootAction {
             action: root.action.to_string(),
             value: root.value,
-            bound: match root.bound {
+            bound: String::from(match root.bound {
                 Kind::AtMost => "at-most",
                 Kind::AtLeast => "at-least",
                 Kind::Unsearched => "unsearched",
                 _ => "exact",
-            },
+            }),
             proven: shown(root.proven, player),
             std_error: root.std_error,
             visits: root.visits,
@@ -89,7 +89,7 @@ impl Decision {
         Self {
             action: decision.action.to_string(),
             value: decision.value,
-            player: if player == Player::First { "first" } else { "second" },
+            player: String::from(if player == Player::First { "first" } else { "second" }),
             proven: shown(decision.proven, player),
             root: root.collect(),
             pv: decision.pv.iter().map(ToString::to_string).collect(),
@@ -123,7 +123,7 @@ impl Decision {
         let told = PyDict::new(py);
         told.set_item("action", &self.action)?;
         told.set_item("value", self.value)?;
-        told.set_item("player", self.player)?;
+        told.set_item("player", &self.player)?;
         told.set_item("proven", &self.proven)?;
         let root = self.root.iter().map(|root| root.to_dict(py)).collect::<PyResult<Vec<_>>>()?;
         told.set_item("root", root)?;
@@ -133,6 +133,30 @@ impl Decision {
         told.set_item("depth", self.depth)?;
         told.set_item("ms", self.ms)?;
         Ok(told)
+    }
+
+    /// The result with these fields, for pickle.
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn restored(
+        action: String,
+        value: f64,
+        player: String,
+        proven: Option<String>,
+        root: Vec<RootAction>,
+        pv: Vec<String>,
+        nodes: u64,
+        simulations: u64,
+        depth: u32,
+        ms: f64,
+    ) -> Self {
+        Self { action, value, player, proven, root, pv, nodes, simulations, depth, ms }
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { action, value, player, proven, root, pv, nodes, simulations, depth, ms } = this.get().clone();
+        let fields = (action, value, player, proven, root, pv, nodes, simulations, depth, ms);
+        Ok((this.get_type().getattr("_of")?, fields.into_pyobject(this.py())?))
     }
 
     fn __repr__(&self) -> String {
@@ -148,11 +172,31 @@ impl RootAction {
         let told = PyDict::new(py);
         told.set_item("action", &self.action)?;
         told.set_item("value", self.value)?;
-        told.set_item("bound", self.bound)?;
+        told.set_item("bound", &self.bound)?;
         told.set_item("proven", &self.proven)?;
         told.set_item("std_error", self.std_error)?;
         told.set_item("visits", self.visits)?;
         Ok(told)
+    }
+
+    /// The action with these fields, for pickle.
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn restored(
+        action: String,
+        value: f64,
+        bound: String,
+        proven: Option<String>,
+        std_error: Option<f64>,
+        visits: u64,
+    ) -> Self {
+        Self { action, value, bound, proven, std_error, visits }
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { action, value, bound, proven, std_error, visits } = this.get().clone();
+        let fields = (action, value, bound, proven, std_error, visits);
+        Ok((this.get_type().getattr("_of")?, fields.into_pyobject(this.py())?))
     }
 
     fn __repr__(&self) -> String {

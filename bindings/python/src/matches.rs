@@ -15,7 +15,7 @@ use gambol_arena::{
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::{PyDict, PyList, PyRange, PySlice, PyTuple};
 use serde_json::Value;
 
 use crate::own::Context;
@@ -24,7 +24,8 @@ use crate::{pool, refuse, registry};
 
 /// Games of one or two agents, played or read from a file: a sequence of Records.
 ///
-/// `result` has the statistics; `rows()` is ready for `pandas.DataFrame`.
+/// `result` has the statistics; `rows()` is ready for `pandas.DataFrame`. Games and Records can be
+/// pickled.
 #[pyclass(frozen, module = "gambol")]
 pub(crate) struct Games {
     header: Header,
@@ -161,6 +162,29 @@ impl Games {
         self.record(record).into_bound_py_any(py)
     }
 
+    /// An iterator over the records.
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let indices = PyRange::new(this.py(), 0, this.len()? as isize)?;
+        this.py().import("builtins")?.call_method1("map", (this.getattr("__getitem__")?, indices))
+    }
+
+    /// The games of a header and records in JSON, for pickle.
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn restored(header: &str, start: Py<State>, records: &str) -> PyResult<Self> {
+        let header = serde_json::from_str(header).map_err(refuse)?;
+        let records = serde_json::from_str(records).map_err(refuse)?;
+        Ok(Self { header, start: Arc::new(start), records })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, games) = (this.py(), this.get());
+        let header = serde_json::to_string(&games.header).map_err(refuse)?;
+        let records = serde_json::to_string(&games.records).map_err(refuse)?;
+        let fields = (header, games.start.clone_ref(py), records);
+        Ok((this.get_type().getattr("_of")?, fields.into_pyobject(py)?))
+    }
+
     fn __repr__(&self) -> String {
         format!("<gambol.Games {}: {}>", self.header.plan.game(), self.summary())
     }
@@ -255,6 +279,21 @@ impl Record {
         told.set_item("moves", self.line.moves)?;
         told.set_item("ms", self.ms())?;
         Ok(told)
+    }
+
+    /// The record of a line of JSON, for pickle.
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn restored(line: &str, agents: Vec<String>, start: Py<State>) -> PyResult<Self> {
+        let line = serde_json::from_str(line).map_err(refuse)?;
+        Ok(Self { line, agents, start: Arc::new(start) })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, record) = (this.py(), this.get());
+        let line = serde_json::to_string(&record.line).map_err(refuse)?;
+        let fields = (line, record.agents.clone(), record.start.clone_ref(py));
+        Ok((this.get_type().getattr("_of")?, fields.into_pyobject(py)?))
     }
 
     fn __repr__(&self) -> String {

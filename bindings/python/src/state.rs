@@ -11,7 +11,7 @@ use gambol_play::{Scene, Style, svg, write_board};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::decision::Decision;
 use crate::matches::plain;
@@ -535,8 +535,9 @@ impl State {
         Ok(PyArray1::from_vec(py, self.encoded()?.permutation(symmetry)))
     }
 
-    /// The state as plain values, as `gambol inspect --json` prints them: `game`, `state`, `turn`,
-    /// `score`, `actions`, `outcomes`.
+    /// The state as plain values: `game`, and the fields of `gambol inspect --json`, which are
+    /// `state`, `turn`, `score`, `actions` and `outcomes`, a list of dicts with `outcome` and
+    /// `probability`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let told = PyDict::new(py);
         told.set_item("game", &self.game)?;
@@ -544,7 +545,14 @@ impl State {
         told.set_item("turn", self.turn())?;
         told.set_item("score", self.score())?;
         told.set_item("actions", self.actions(py)?)?;
-        told.set_item("outcomes", self.outcomes(py)?)?;
+        let outcomes = PyList::empty(py);
+        for (outcome, probability) in self.outcomes(py)? {
+            let entry = PyDict::new(py);
+            entry.set_item("outcome", outcome)?;
+            entry.set_item("probability", probability)?;
+            outcomes.append(entry)?;
+        }
+        told.set_item("outcomes", outcomes)?;
         Ok(told)
     }
 }

@@ -222,8 +222,10 @@ def test_an_environment_is_a_batch_of_one(game):
 
 def test_memory_and_references_are_flat():
     """Also by hand, with ten million steps: see the README."""
-    import resource
     import sys
+
+    # Not on Windows.
+    resource = pytest.importorskip("resource")
 
     # Objects that results refer to.
     shared = [np.dtype(np.float32), np.dtype(np.bool_), np.ndarray, True, "action_mask", "player"]
@@ -336,6 +338,10 @@ def test_renderings(game, capsys):
     Env(game, render_mode="human").reset(seed=1)
     assert "\x1b" in capsys.readouterr().out
     assert len(VectorEnv(game, 2, render_mode="rgb_array").render()) == 2
+    assert VectorEnv.metadata["render_modes"] == Env.metadata["render_modes"]
+    vector = VectorEnv(game, 2, render_mode="human")
+    assert vector.render_mode in vector.metadata["render_modes"] and vector.render() == (None, None)
+    assert "\x1b" in capsys.readouterr().out
     with pytest.raises(ValueError, match="render_mode"):
         Env(game, render_mode="window")
 
@@ -383,4 +389,22 @@ def test_stable_baselines():
         assert all(("terminal_observation" in info) == done for info, done in zip(infos, dones, strict=True))
     assert len(episodes) > 5 and all(episode["r"] >= 0 for episode in episodes)
     assert env.get_images()[0].shape[2] == 3
+    env.close()
+
+
+@pytest.mark.parametrize("mode", ["human", "ansi", "rgb_array"])
+def test_stable_baselines_renders(mode, capsys):
+    pytest.importorskip("stable_baselines3")
+    from gambol.sb3 import VecEnv
+
+    env = VecEnv("threes", 4, seed=1, render_mode=mode)
+    env.reset()
+    # The base class tiles pictures, and returns None in all other modes.
+    assert (env.render() is not None) == (mode == "rgb_array")
+    assert ("\x1b" in capsys.readouterr().out) == (mode == "human")
+    assert mode in env.metadata["render_modes"] and env.has_attr("render")
+    boards = env.env_method("render", indices=[1, 3])
+    assert len(boards) == 2 and all(isinstance(board, str) for board in boards) == (mode == "ansi")
+    with pytest.raises(AttributeError, match="no method wander"):
+        env.env_method("wander")
     env.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import gambol
 import pytest
+import usage
 
 ROOT = Path(__file__).parents[3]
 
@@ -65,17 +66,36 @@ def test_everything_public_is_documented():
                 assert inspect.getdoc(inner) or is_field, f"{name}.{member}"
 
 
+def test_usage():
+    usage.main()
+
+
 @pytest.mark.parametrize(
-    "command",
+    ("command", "needs"),
     [
-        ["mypy", "--strict", "-p", "gambol"],
-        ["mypy.stubtest", "gambol._gambol", "--concise", "--ignore-disjoint-bases"],
+        (["mypy", "--strict", "-p", "gambol"], "stable_baselines3"),
+        (["mypy", "--strict", "-m", "gambol.gymnasium", "-m", "gambol.pettingzoo"], "pettingzoo"),
+        (["mypy", "--strict", usage.__file__], "gambol"),
+        (["mypy.stubtest", "gambol._gambol", "--concise", "--ignore-disjoint-bases"], "gambol"),
     ],
 )
-def test_types(command, tmp_path):
+def test_types(command, needs, tmp_path):
     pytest.importorskip("mypy")
-    pytest.importorskip("stable_baselines3")
+    pytest.importorskip(needs)
     done = subprocess.run(
         [sys.executable, "-m", *command], capture_output=True, text=True, cwd=tmp_path, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not (ROOT / ".github").exists(), reason="the workflows are not here")
+def test_workflows_pin_actions_by_hash():
+    uses = [
+        re.search(r"uses: *([^@]+)@(\S+)", line).groups()
+        for path in (ROOT / ".github" / "workflows").glob("*.yml")
+        for line in path.read_text().splitlines()
+        if "uses:" in line
+    ]
+    unpinned = {name for name, version in uses if not re.fullmatch("[0-9a-f]{40}", version)}
+    # Their hashes are to be looked up; then this set is empty.
+    assert unpinned <= {"actions/setup-python", "PyO3/maturin-action", "pypa/gh-action-pypi-publish"}

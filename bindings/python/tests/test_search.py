@@ -1,6 +1,8 @@
 """Searches: results, seeds, threads, signals, forks."""
 
+import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -22,6 +24,22 @@ def test_a_decision_has_everything():
     told = found.to_dict()
     assert told["root"][0] == found.root[0].to_dict()
     assert THREES.decide("expectimax:depth=2") == found.action
+
+
+@pytest.mark.parametrize("agent", ["expectimax:depth=1", "mc:rollouts=3", "alpha-beta:depth=2", "prove"])
+def test_decisions_are_pickled(agent):
+    name = "threes" if agent[0] in "em" else "match5"
+    found = gambol.make(name, seed=1).search(agent, ms=50)
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_dict() == found.to_dict() and repr(again) == repr(found)
+    assert [repr(root) for root in again.root] == [repr(root) for root in found.root]
+
+
+def test_processes_share_out_searches():
+    states = [gambol.make("threes", seed=seed) for seed in range(4)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        found = pool.starmap(gambol.State.search, [(state, "expectimax:depth=1") for state in states])
+    assert [one.values for one in found] == [state.search("expectimax:depth=1").values for state in states]
 
 
 def test_every_agent_decides(game):

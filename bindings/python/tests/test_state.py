@@ -42,6 +42,11 @@ def test_a_known_position():
     assert sum(probability for _, probability in after.outcomes()) == pytest.approx(1)
     assert after.settled(1).turn == "first"
     assert state.outcomes() == []
+    told = after.to_dict()
+    assert list(told) == ["game", "state", "turn", "score", "actions", "outcomes"]
+    assert [tuple(outcome.values()) for outcome in told["outcomes"]] == after.outcomes()
+    # As `gambol inspect threes --position … --play L --json` prints it.
+    assert list(told["outcomes"][0]) == ["outcome", "probability"]
 
 
 def test_states_are_values(game):

@@ -15,11 +15,11 @@ the number of threads. The same seed gives the same result on any number of thre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from . import _gambol
 from ._gambol import Decision, Forest, Games, Record, RootAction, State, VecEnv, describe, games, load
-from ._game import Game
+from ._game import Evaluator, Game
 from ._results import Duel, Paired, Summary
 
 __all__ = [
@@ -90,7 +90,7 @@ def play(
     draw: str | None = None,
     record: bool = True,
     sprt: tuple[float, float] | None = None,
-    evaluator: Callable[[list[State]], Sequence[float]] | None = None,
+    evaluator: Evaluator | None = None,
 ) -> Games:
     """Plays games on all cores: a run of one agent, or a match of two.
 

@@ -1,14 +1,14 @@
 """The native module of Gambol."""
 
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, TypedDict, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ._game import Game
+from ._game import Evaluator, Game
 from ._results import Duel, Paired, Summary
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
 __version__: str
 
 _Turn = Literal["first", "second", "chance", "over"]
-_Evaluator = Callable[[list[Any]], Sequence[float] | npt.NDArray[Any]]
 
 class _Agent(TypedDict):
     about: str
@@ -65,7 +64,7 @@ def play(
     draw: str | None,
     record: bool,
     sprt: tuple[float, float] | None,
-    evaluator: _Evaluator | None,
+    evaluator: Evaluator | None,
 ) -> Games: ...
 
 @final
@@ -103,7 +102,7 @@ class State:
         self,
         agent: str = "strong",
         *,
-        evaluator: _Evaluator | None = None,
+        evaluator: Evaluator | None = None,
         seed: int = 1,
         ms: float | None = None,
         nodes: int | None = None,
@@ -114,7 +113,7 @@ class State:
         self,
         agent: str = "strong",
         *,
-        evaluator: _Evaluator | None = None,
+        evaluator: Evaluator | None = None,
         seed: int = 1,
         ms: float | None = None,
         nodes: int | None = None,
@@ -222,6 +221,7 @@ class Games:
     def rows(self) -> list[dict[str, Any]]: ...
     def save(self, path: str | PathLike[str]) -> None: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Record]: ...
     @overload
     def __getitem__(self, key: int, /) -> Record: ...
     @overload

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol
+
+import numpy.typing as npt
+
+# From a list of states to their values for the first player. States of a game written in Python
+# are its own objects.
+Evaluator = Callable[[list[Any]], Sequence[float] | npt.NDArray[Any]]
 
 Turn = Literal["first", "second", "chance", "over"]
 

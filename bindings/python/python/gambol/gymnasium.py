@@ -18,7 +18,7 @@ or 1, and the reward is that of the player who moved. `gambol.pettingzoo` has ag
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsInt
+from typing import Any, SupportsIndex
 
 import gymnasium as gym
 import numpy as np
@@ -117,7 +117,7 @@ class Env(gym.Env[Observation, Any]):
             self.render()
         return seen
 
-    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, Info]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, Info]:
         """Plays an action and the chance events after it. Raises ValueError after the end."""
         stepped = self._step(operator.index(action))
         if self.render_mode == "human":
@@ -150,7 +150,7 @@ class VectorEnv(GymVectorEnv[Observation, Any, Any]):
     and what CleanRL and PufferLib expect. ``parallel=True`` steps on all cores.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,

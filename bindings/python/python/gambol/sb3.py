@@ -18,7 +18,7 @@ from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
 
 from ._gambol import State
 from ._gambol import VecEnv as Core
-from .gymnasium import RENDER_MODES, _check_mode, _indices, _render, _spaces
+from .gymnasium import _check_mode, _indices, _render, _spaces
 
 __all__ = ["VecEnv"]
 
@@ -32,6 +32,7 @@ class VecEnv(BaseVecEnv):
     - ``scale``: factor of rewards; ``infos`` have the episodes' unscaled points.
     - ``max_steps``: truncates episodes.
     - ``parallel``: steps on all cores.
+    - ``render_mode``: ``"rgb_array"`` for pictures, ``"human"`` prints the boards in colours.
 
     An illegal action raises ValueError: mask them.
     """
@@ -52,7 +53,6 @@ class VecEnv(BaseVecEnv):
             game, num_envs, seed=seed, autoreset="same-step", max_steps=max_steps, parallel=parallel
         )
         self.render_mode = render_mode
-        self.metadata = {"render_modes": RENDER_MODES}
         self.scale = scale
         self._next_seed: int | None = seed
         super().__init__(num_envs, *_spaces(core, "float32"))
@@ -100,7 +100,10 @@ class VecEnv(BaseVecEnv):
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
-        """``action_masks`` of the games; there is no other method."""
+        """``action_masks`` or ``render`` of the games; there are no other methods."""
+        if method_name == "render":
+            games = self._get_indices(indices)
+            return [_render(self._core.state(game), self.render_mode) for game in games]
         if method_name != "action_masks":
             raise AttributeError(f"the games have no method {method_name}")
         masks = self._core.masks
@@ -108,8 +111,8 @@ class VecEnv(BaseVecEnv):
         return [masks[game].copy() for game in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether the games have a member: ``action_masks``, ``render_mode``."""
-        return attr_name in ("action_masks", "render_mode")
+        """Whether the games have a member: ``action_masks``, ``render``, ``render_mode``."""
+        return attr_name in ("action_masks", "render", "render_mode")
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """A member of the games: ``render_mode``."""
