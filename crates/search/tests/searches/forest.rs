@@ -278,12 +278,12 @@ fn games_that_are_over_rest_and_chance_must_be_settled() {
 #[test]
 fn leaves_that_no_longer_wait_leave_no_virtual_visits() {
     let start = settled(Twenty48::new());
-    let mut due = start.clone();
+    let mut due = start;
     let action = due.actions()[0];
     due.play(action);
     let prior = network(true);
     let settings = Mcts::new().puct(1.3, Batched);
-    let mut forest = settings.forest([start.clone(), start], Seed::new(7)).unwrap().leaves_per_game(8);
+    let mut forest = settings.forest([start, start], Seed::new(7)).unwrap().leaves_per_game(8);
     grow(&mut forest, &prior, 40);
     let before = forest.decision(0).unwrap();
     // The second game fails, while leaves of the first one wait.
