@@ -56,7 +56,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             player,
             order: (0..classes.len()).collect(),
             worker,
-            max_nodes: budget.max_nodes().unwrap_or(u64::MAX).div_ceil(count),
+            max_nodes: budget.max_nodes().unwrap_or(u64::MAX) / count,
             exact: budget.exact_count(),
             width: settings.width,
             // Initially the best class by the score of its afterstate.
