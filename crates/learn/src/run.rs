@@ -356,6 +356,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
+    // What a killed process leaves behind can be recognized.
+    builder.prefix(".checkpoint.");
     // By default, temporary files are readable by their owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
