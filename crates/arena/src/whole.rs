@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use gambol_core::files::check_regular;
+use gambol_core::files;
 
 use crate::file::FileError;
 
@@ -25,16 +25,13 @@ use crate::file::FileError;
 /// assert!(destination(&std::env::temp_dir()).is_err(), "a folder");
 /// ```
 pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
-    match check_regular(path) {
-        Ok(()) => path.canonicalize().map_err(|error| FileError::new(path, error)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(path.to_owned()),
-        Err(error) => Err(FileError::new(path, error)),
-    }
+    files::destination(path).map_err(|error| FileError::new(path, error))
 }
 
 /// Writes a file atomically, by renaming a temporary file in the same folder, `.NAME.` and random
-/// letters, which a process that is killed meanwhile leaves behind: readers never see a part of it, and the previous contents remain if this fails. When it returns, the contents and
-/// the name are on disk.
+/// letters, which a process that is killed meanwhile leaves behind: readers never see a part of it,
+/// and the previous contents remain if this fails. When it returns, the contents and the name are on
+/// disk.
 ///
 /// # Errors
 ///

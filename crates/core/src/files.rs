@@ -1,8 +1,8 @@
-//! Reading of whole files within a size limit.
+//! Checked paths of files, and reading of whole files within a size limit.
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Read, Result};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::vec::Vec;
 
 /// Reads a regular file of at most `limit` bytes.
@@ -26,8 +26,8 @@ use std::vec::Vec;
 ///
 /// # Errors
 ///
-/// The errors of [`check_regular`], [`ErrorKind::FileTooLarge`], or an error of the operating
-/// system.
+/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe or a dangling link,
+/// [`ErrorKind::FileTooLarge`], or an error of the operating system.
 pub fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
     // Opening a pipe could block for ever.
     check_regular(path)?;
@@ -42,13 +42,23 @@ pub fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Checks that a path leads to a regular file, possibly through symbolic links.
+/// Resolves symbolic links and returns the path at which a file can be written by renaming. The
+/// file need not exist.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe or a dangling link,
-/// [`ErrorKind::NotFound`] if the path does not exist, or an error of the operating system.
-pub fn check_regular(path: &Path) -> Result<()> {
+/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe or a dangling link, which a renamed
+/// file would replace instead of being written to them, or an error of the operating system.
+pub fn destination(path: &Path) -> Result<PathBuf> {
+    match check_regular(path) {
+        Ok(()) => path.canonicalize(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(path.to_path_buf()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Checks that a path leads to a regular file, possibly through symbolic links.
+fn check_regular(path: &Path) -> Result<()> {
     let refuse = |reason| Err(Error::new(ErrorKind::InvalidInput, reason));
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => refuse("it is a folder, not a file"),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gambol_core::files::{check_regular, read_limited};
+use gambol_core::files::{destination, read_limited};
 use gambol_core::random::below;
 use gambol_core::{Game, Player, Seed, TextForm, Turn};
 use gambol_search::SearchError;
@@ -350,10 +350,7 @@ impl<'a> Run<'a> {
 /// Writes a temporary file in the same folder and renames it. A symbolic link stays, and what is no
 /// regular file is refused.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &match check_regular(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        checked => checked.and_then(|()| path.canonicalize())?,
-    };
+    let path = &destination(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     // What a killed process leaves behind can be recognized.
