@@ -130,7 +130,7 @@ use core::fmt;
 
 use gambol_core::{Notation, TextError, TextErrorKind};
 
-pub use agents::spec::{Parameter, Spec};
+pub use agents::spec::{Parameter, Spec, is_called};
 pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, Info, Level, Made};
 pub use label::Label;
 pub use position::Position;

@@ -1,6 +1,6 @@
 //! Changes single parameters in an agent's text.
 
-use gambol::registry::{AgentInfo, Spec, split};
+use gambol::registry::{AgentInfo, is_called, split};
 
 /// Key of the transposition table's size in megabytes.
 pub(super) const TABLE: &str = "mb";
@@ -12,11 +12,6 @@ fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Returns the description of the agent with this text.
 pub(super) fn info<'a>(agents: &'a [AgentInfo], agent: &str) -> Option<&'a AgentInfo> {
     agents.iter().find(|entry| entry.name == split(agent).0)
-}
-
-/// Whether `said` is this key or an alias of it.
-fn is_called(key: &str, said: &str) -> bool {
-    key == said || format!("agent:{said}=0").parse().is_ok_and(|spec: Spec| spec.said(key).is_some())
 }
 
 /// Returns the value of a key.

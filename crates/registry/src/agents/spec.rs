@@ -25,8 +25,15 @@ pub struct Parameter {
 /// Aliases of keys: the thesis on Five or More writes `z`.
 const ALIASES: [(&str, &str); 1] = [("rollouts", "z")];
 
-/// Whether `said` is this key or an alias of it.
-fn is_called(key: &str, said: &str) -> bool {
+/// Whether `said` is this key of a parameter or an alias of it.
+///
+/// ```
+/// use gambol_registry::is_called;
+///
+/// assert_eq!(["rollouts", "z", "depth"].map(|said| is_called("rollouts", said)), [true, true, false]);
+/// ```
+#[must_use]
+pub fn is_called(key: &str, said: &str) -> bool {
     key == said || ALIASES.contains(&(key, said))
 }
 
