@@ -135,8 +135,8 @@ pub struct DenseReport {
     pub total_turns: u64,
     /// Mean score of the games.
     pub mean: f64,
-    /// Mean cross entropy of the targets and the outputs, in nats, over the states that have a target:
-    /// those before a random action have none.
+    /// Mean cross entropy of the targets and the outputs, in nats, over the states that have a
+    /// target: those before a random action have none.
     pub loss: f64,
 }
 

@@ -113,8 +113,8 @@ use value::Scale;
 ///
 /// In [`Decision::root`], the value of the best action is exact to the depth reached, or a
 /// [bound](crate::Bound) if the budget ended while it was searched again with another window. The
-/// other values are upper bounds for the player to move;
-/// [`Budget::exact_values`] requests more exact ones.
+/// other values are upper bounds for the player to move; [`Budget::exact_values`] requests more
+/// exact ones.
 ///
 /// # Example
 ///
@@ -344,7 +344,8 @@ impl<E, F> AlphaBeta<E, F> {
     /// Reverse futility pruning in a [selective](Self::selective) search (off by default): a state
     /// off the principal variation gets its static evaluation if it exceeds the window by `margin`
     /// for each ply above the last one before the horizon, or for one ply less if it has improved
-    /// over the state two plies before (two plies below the root: over 0). States with a [threat](Evaluator::is_threatened) are searched.
+    /// over the state two plies before (two plies below the root: over 0). States with a
+    /// [threat](Evaluator::is_threatened) are searched.
     ///
     /// The margin is in the units of the evaluator. Proofs remain valid.
     #[must_use]

@@ -125,12 +125,8 @@ impl<G: Game> Slot<G> {
     /// Ends the descents that wait, without their evaluations.
     pub(super) fn give_back(&mut self) {
         let Self { tree: Some(tree), descents, count, .. } = self else { return };
-        for waiting in &mut descents[..*count] {
-            waiting.give_back(tree);
-            waiting.leaf = None;
-            waiting.outcomes.clear();
-        }
-        self.count = 0;
+        descents[..*count].iter_mut().for_each(|waiting| waiting.give_back(tree));
+        *count = 0;
     }
 
     /// Samples the chance events that are due. Returns an error if one has no outcome.
