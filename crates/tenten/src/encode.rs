@@ -91,7 +91,6 @@ impl TenTen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol_core::{GameExt, Seed};
 
     #[test]
     fn every_placement_has_an_index() {
@@ -101,26 +100,6 @@ mod tests {
         let first: Placement = "h2@c1".parse().unwrap();
         let last: Placement = "v5@j6".parse().unwrap();
         assert_eq!((state.action_index(first), state.action_index(last)), (2, 1_859));
-    }
-
-    #[test]
-    fn lists_and_masks_are_the_placements() {
-        let mut rng = Seed::new(8).rng();
-        for _ in 0..20 {
-            let mut state = TenTen::default();
-            while state.random_step(&mut rng).is_some() {
-                let legal: Vec<u32> = state.actions().iter().map(|&action| state.action_index(action) as u32).collect();
-                let mut listed = vec![7];
-                state.legal_indices(&mut listed);
-                assert!(listed[0] == 7 && listed[1..] == legal, "{state}");
-                for length in [1_900, 1_234, 1_905, 0] {
-                    let mut mask = vec![true; length];
-                    state.action_mask(&mut mask);
-                    let masked = (0..length as u32).filter(|&index| mask[index as usize]);
-                    assert!(masked.eq(legal.iter().copied().filter(|&index| (index as usize) < length)), "{state}");
-                }
-            }
-        }
     }
 
     #[test]

@@ -176,28 +176,6 @@ impl Default for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::cells::Cells;
-    use gambol_core::Cell;
-
-    fn lines(rows: u8, columns: u8) -> Lines {
-        let full = |cell: Cell| cell.row < rows || cell.column < columns;
-        Board::new(Cells::ALL.iter().filter(|&cell| full(cell)).collect()).lines()
-    }
-
-    #[test]
-    fn lines_at_once_are_worth_more() {
-        let points = |rows, columns| Rules::UNIFORM.points(Piece::O1, lines(rows, columns)) - 1;
-        assert_eq!([points(0, 0), points(1, 0), points(0, 2), points(1, 1), points(1, 2)], [0, 10, 30, 30, 60]);
-        assert_eq!([points(2, 2), points(5, 0), points(3, 3)], [100, 150, 210]);
-    }
-
-    #[test]
-    fn a_cell_at_a_crossing_is_removed_once() {
-        let rules = Rules::UNIFORM.with_scoring(Scoring::Cells);
-        let points = |rows, columns| rules.points(Piece::O3, lines(rows, columns)) - 9;
-        assert_eq!([points(0, 0), points(0, 1), points(2, 0), points(1, 1), points(3, 3)], [0, 10, 20, 19, 51]);
-    }
 
     #[test]
     fn weights_are_reduced() {

@@ -1,8 +1,8 @@
 //! The conformance kit on every variant, and the parsers on arbitrary texts.
 
 use gambol_conformance::{Kit, assert_action_evaluator, assert_text, reachable};
-use gambol_core::{Cell, Game, GameExt, Seed, Turn};
-use gambol_tenten::{Board, Deal, Hand, Heuristics, Lines, Piece, Placement, Rules, Scoring, TenTen};
+use gambol_core::{Game, GameExt, Seed, Turn};
+use gambol_tenten::{Board, Deal, Hand, Heuristics, Piece, Placement, Rules, Scoring, TenTen};
 use proptest::prelude::*;
 
 const STATES: usize = if cfg!(debug_assertions) { 500 } else { 2_000 };
@@ -65,17 +65,6 @@ fn every_variant_conforms() {
     }
 }
 
-/// The full rows and columns of the board after a placement, found without bits.
-fn lines_by_looking(board: Board, placement: Placement) -> (Vec<u8>, Vec<u8>) {
-    let filled = |column, row| {
-        let cell = Cell::new(column, row);
-        board.filled().contains(cell) || placement.cells().contains(cell)
-    };
-    let rows = (0..10).filter(|&row| (0..10).all(|column| filled(column, row))).collect();
-    let columns = (0..10).filter(|&column| (0..10).all(|row| filled(column, row))).collect();
-    (rows, columns)
-}
-
 #[test]
 fn heuristics_evaluate_placements_together_as_alone() {
     let mut rng = Seed::new(3).rng();
@@ -94,19 +83,6 @@ fn heuristics_evaluate_placements_together_as_alone() {
 }
 
 proptest! {
-    #[test]
-    fn placements_remove_what_is_full(state in reachable(|seed| start(Rules::UNIFORM, seed), 60)) {
-        for action in state.actions() {
-            let (after, lines): (Board, Lines) = state.board().place(action);
-            let (rows, columns) = lines_by_looking(state.board(), action);
-            prop_assert_eq!(lines.rows().collect::<Vec<_>>(), rows);
-            prop_assert_eq!(lines.columns().collect::<Vec<_>>(), columns);
-            prop_assert!(after.lines().is_none());
-            let placed = state.board().filled().count() + u32::from(action.piece().size());
-            prop_assert_eq!(after.filled().count() + lines.cells().count(), placed);
-        }
-    }
-
     #[test]
     fn unchecked_play_does_not_panic(
         state in reachable(|seed| start(Rules::PAPER, seed), 60),

@@ -355,32 +355,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fold_takes_it_all() {
-        for (row, left, right) in [
-            (0x0000, 0x0000, 0x0000),
-            (0x3333, 0x0334, 0x4330),
-            (0x2121, 0x0213, 0x3210),
-            (0x3303, 0x0333, 0x4030),
-            (0x0033, 0x0004, 0x0330),
-            (0x0330, 0x0033, 0x3300),
-            (0x3300, 0x0330, 0x4000),
-            (0x1122, 0x0132, 0x1320),
-            (0x1111, 0x1111, 0x1111),
-            (0x0111, 0x0111, 0x1110),
-            (0x3132, 0x3132, 0x3132),
-            (0xFFFF, 0xFFFF, 0xFFFF),
-            (0xEEFF, 0x0FFF, 0xFFF0),
-            (0x4433, 0x0444, 0x5330),
-        ] {
-            assert_eq!(swiped(row, Swipe::Left), left, "{row:04x} left");
-            assert_eq!(swiped(row, Swipe::Right), right, "{row:04x} right");
-            assert_eq!(swiped(row << 48, Swipe::Left), left << 48);
-            assert_eq!(swiped(transposed(row), Swipe::Up), transposed(left), "{row:04x} up");
-            assert_eq!(swiped(transposed(row << 32), Swipe::Down), transposed(right << 32), "{row:04x} down");
-        }
-    }
-
-    #[test]
     fn shortcuts_agree_with_the_tables() {
         let mut rng = Seed::new(1).rng();
         for _ in 0..20_000 {

@@ -11,19 +11,19 @@ use gambol::{Game, GameExt, Seed, Turn};
 use crate::{Target, hash};
 
 #[allow(dead_code, unused_imports)]
-#[path = "../../../crates/five-or-more/tests/reference.rs"]
+#[path = "../../../crates/five-or-more/tests/rules/reference.rs"]
 mod slow_five_or_more;
 #[allow(dead_code, unused_imports)]
-#[path = "../../../crates/match5/tests/reference.rs"]
+#[path = "../../../crates/match5/tests/rules/reference.rs"]
 mod slow_match5;
 #[allow(dead_code, unused_imports)]
-#[path = "../../../crates/pentago-swap/tests/reference.rs"]
+#[path = "../../../crates/pentago-swap/tests/rules/reference.rs"]
 mod slow_pentago_swap;
 #[allow(dead_code, unused_imports)]
-#[path = "../../../crates/tenten/tests/reference.rs"]
+#[path = "../../../crates/tenten/tests/rules/reference.rs"]
 mod slow_tenten;
 #[allow(dead_code, unused_imports)]
-#[path = "../../../crates/threes/tests/reference.rs"]
+#[path = "../../../crates/threes/tests/rules/reference.rs"]
 mod slow_threes;
 
 pub(crate) const PLAY: Target = Target {

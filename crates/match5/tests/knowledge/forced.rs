@@ -8,7 +8,7 @@ use gambol_core::{Game, GameExt, Player, Seed, Tracked};
 use gambol_match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threat, Threats, Wide};
 
 /// Thirty positions on 15×15 in which the side to move wins by fours in at least nine plies.
-const BY_FOURS: &str = include_str!("data/forced-wins.txt");
+const BY_FOURS: &str = include_str!("../data/forced-wins.txt");
 
 fn game<B: Bits>(text: &str) -> Match5<B> {
     text.parse().unwrap_or_else(|error| panic!("{error}"))

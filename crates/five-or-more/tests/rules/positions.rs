@@ -78,19 +78,6 @@ fn a_move_without_a_line_is_followed_by_a_drop_and_new_colours() {
 }
 
 #[test]
-fn moves_are_listed_by_stone_then_by_target() {
-    let state = position("1ab2/2c2/abcab/5/5 aaa 0 m size=5x5,drop=3");
-    let moves: Vec<String> = state.actions().iter().map(Move::to_string).collect();
-    // The two regions of the first two rows, left and right, and the two rows below.
-    assert!(moves.starts_with(&["b1-a1".into(), "b1-a2".into(), "b1-b2".into(), "c1-d1".into(), "c1-e1".into()]));
-    assert_eq!(moves.len(), 3 + 4 + (3 + 4) + (3 + 10) * 2 + 10 + (4 + 10) * 2);
-    assert!(moves.contains(&"c2-b2".to_string()) && moves.contains(&"c2-d2".to_string()));
-    let mut sorted = state.actions();
-    sorted.sort_by_key(|action| (action.from, action.to));
-    assert_eq!(state.actions(), sorted);
-}
-
-#[test]
 fn illegal_moves_are_refused_with_the_reason() {
     let text = "1b7/ab7/2c6/9/9/9/9/9/9 abc 0 m";
     refused(text, "a1-a3", "a1-a3 is illegal: there is no stone on a1");
@@ -292,20 +279,6 @@ fn without_enough_cells_the_last_stones_have_no_place() {
     let state = after(&state.to_string(), "c5");
     assert_eq!(state.outcomes(), [("d5".parse().unwrap(), 1.0)]);
     assert!(after(&state.to_string(), "d5").is_over());
-}
-
-#[test]
-fn large_boards_are_the_same_game() {
-    let mut state = FiveOrMore::<Wide>::new(Rules::LARGE).unwrap();
-    let mut rng = Seed::new(3).rng();
-    state.settle(&mut rng);
-    assert_eq!((state.stones().len(), state.next().len(), state.free_cells().len()), (7, 7, 293));
-    while let Some(action) = state.random_action(&mut rng) {
-        assert_eq!(state.check_action(action), Ok(()));
-        state.play(action);
-        state.settle(&mut rng);
-    }
-    assert!(state.is_over() && state.to_string().ends_with(" m large"));
 }
 
 #[test]

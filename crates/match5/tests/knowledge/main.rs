@@ -1,0 +1,4 @@
+//! Tests of patterns, threats and forced wins.
+
+mod forced;
+mod patterns;

@@ -1,0 +1,5 @@
+//! Tests of the rules of Match5.
+
+mod golden;
+mod positions;
+mod reference;

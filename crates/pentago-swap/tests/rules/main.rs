@@ -1,0 +1,4 @@
+//! Tests of the rules of Pentago-Swap.
+
+mod golden;
+mod reference;

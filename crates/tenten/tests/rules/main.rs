@@ -1,0 +1,5 @@
+//! Tests of the rules of 1010!.
+
+mod golden;
+mod positions;
+mod reference;

@@ -1,0 +1,5 @@
+//! Tests of the rules of Threes!.
+
+mod golden;
+mod positions;
+mod reference;
