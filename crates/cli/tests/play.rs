@@ -7,7 +7,6 @@ mod forge;
 mod tmux;
 
 use std::process::Command;
-use std::time::Duration;
 
 use common::{json, refusal, stdout};
 use forge::forge;
@@ -65,23 +64,6 @@ fn games_are_chosen_from_a_list() {
         pane.keys(&["q"]);
         pane.assert_restored(0);
     }
-}
-
-#[test]
-fn the_list_names_a_game_that_cannot_be_kept() {
-    let Some(pane) = Pane::open(80, 24) else { return };
-    // A file in the place of the folder.
-    std::fs::create_dir(pane.folder().join("gambol")).unwrap();
-    std::fs::write(pane.folder().join("gambol/unfinished"), "").unwrap();
-    pane.line(&format!("clear; {}", env!("CARGO_BIN_EXE_gambol")));
-    pane.wait_for("choose a game");
-    // Threes; at least one of two directions slides a tile.
-    pane.keys(&["Down", "Down", "Enter"]);
-    pane.wait_for("undo");
-    pane.keys(&["Left", "Up", "q"]);
-    pane.wait_for("the game is not kept: ");
-    pane.keys(&["q"]);
-    pane.assert_restored(0);
 }
 
 #[test]
@@ -255,45 +237,6 @@ fn a_small_terminal_is_told_so_and_grows() {
     pane.wait_for("1010!");
     pane.keys(&["q"]);
     pane.assert_restored(0);
-}
-
-#[test]
-fn noise_breaks_nothing() {
-    const KEYS: [&str; 20] = [
-        "Left", "Right", "Up", "Down", "Space", "Enter", "Escape", "Tab", "h", "a", "s", "u", "r", "+", "l", "1", "a",
-        "b", "n", "?",
-    ];
-    let Some(pane) = Pane::open(80, 24) else { return };
-    // A small generator suffices.
-    let mut state = 7_u64;
-    let mut below = |bound: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % bound
-    };
-    for (game, title) in GAMES {
-        for sizes in [&[(80, 24)][..], &[(200, 60)], &[(80, 24), (200, 60), (54, 17), (20, 5), (131, 33)]] {
-            pane.resize(sizes[0].0, sizes[0].1);
-            start(&pane, &format!("{game} --seed 1 --agent mc:z=1 --ms 10"));
-            pane.wait_for(title);
-            for number in 0..25 {
-                let (width, height) = sizes[number % sizes.len()];
-                pane.resize(width, height);
-                let mut pressed = || KEYS[below(KEYS.len() as u64) as usize];
-                pane.keys(&[pressed(), pressed()]);
-                pane.click((below(u64::from(width)) as u16, below(u64::from(height)) as u16));
-            }
-            // Closes all open dialogs one by one: an escape immediately followed by another key
-            // would be a different key.
-            for _ in 0..3 {
-                pane.keys(&["Escape"]);
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            pane.resize(120, 40);
-            pane.wait_for(title);
-            pane.keys(&["C-c"]);
-            pane.assert_restored(0);
-        }
-    }
 }
 
 #[test]

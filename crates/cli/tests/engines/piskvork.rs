@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use gambol::match5::{Match5, Rules, Wide};
-use gambol::{Cell, Game, GameExt, Seed, Turn};
+use gambol::{Cell, Game, GameExt, Turn};
 
 use crate::dialogue::Dialogue;
 
@@ -282,26 +282,6 @@ fn unknown_agents_are_refused_before_the_first_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_gambol")).args(["gomocup", "--agent", "nobody"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("unknown agent"));
-}
-
-#[test]
-fn random_games_are_followed_on_every_size() {
-    // The same game by moves and by boards: the engine follows the rules in every cell.
-    for edge in [5, 11, 12, 20] {
-        let mut engine = Dialogue::new(&["gomocup", "--agent", "random", "--jobs", "1"]);
-        assert_eq!(engine.ask(&format!("START {edge}")), "OK");
-        let mut game = Match5::<Wide>::new(Rules::new(edge, 5).unwrap()).unwrap();
-        let mut rng = Seed::new(u64::from(edge)).rng();
-        while let Some(theirs) = game.random_action(&mut rng) {
-            game.play(theirs);
-            if game.turn() == Turn::Over {
-                break;
-            }
-            let ours = cell(&engine.ask(&format!("TURN {},{}", theirs.column, theirs.row)));
-            game.try_play(ours).unwrap();
-        }
-        assert!(engine.end().is_empty());
-    }
 }
 
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Agents by name: valid and invalid texts.
+//! Games, agents and searches by name.
 //!
 //! Tests that make agents are here and not beside the registry's code, since they compile every
 //! search for every game, which is slow. So it is done once.
@@ -10,10 +10,14 @@ use gambol::registry::{GameEntry, Registry};
 
 mod encoded;
 mod five_or_more;
+mod forest;
 mod levels;
 mod match5;
+mod onnx;
+mod parameters;
 mod pentago_swap;
 mod proofs;
+mod reach;
 mod self_taught;
 mod tenten;
 mod threes;

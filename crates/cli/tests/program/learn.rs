@@ -1,12 +1,10 @@
 //! `gambol learn`: resumable, reproducible by seed, and without loss of an existing file.
 
-mod common;
-
 use std::hash::Hasher;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{json, program, refusal, stdout};
+use crate::common::{json, program, refusal, stdout};
 use gambol::game::StableHasher;
 
 fn learn(out: &Path, games: &str) -> Vec<String> {
@@ -259,22 +257,6 @@ fn a_second_process_on_one_file_is_refused_at_once() {
     assert!(!path.with_extension("fivo.lock").exists());
 }
 
-#[cfg(unix)]
-#[test]
-fn a_link_to_something_without_end_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("Ada.fivo");
-    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-    assert!(refusal(&words(&learn(&path, "5")), 1).contains("a device"));
-    std::fs::remove_file(&path).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", folder.path().join("match5_hall_of_fame")).unwrap();
-    assert!(refusal(&words(&learn(&path, "5")), 1).contains("a device"));
-    assert!(!path.exists());
-    let lost = folder.path().join("Bob.fivo");
-    std::os::unix::fs::symlink("nowhere.fivo", &lost).unwrap();
-    assert!(refusal(&words(&learn(&lost, "5")), 1).contains("Bob.fivo: it is a dangling link"));
-}
-
 #[test]
 fn records_tell_one_knowledge_from_another() {
     let folder = tempfile::tempdir().unwrap();
@@ -293,19 +275,4 @@ fn records_tell_one_knowledge_from_another() {
     assert_eq!(refused.matches("sha256").count(), 2, "{refused}");
     stdout(&words(&run("1/2", &one)));
     stdout(&["merge", &one, &two, "--out", &all]);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_new_file_is_for_its_owner_alone() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("Ada.fivo");
-    let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-    stdout(&words(&learn(&path, "10")));
-    assert_eq!(mode(), 0o600);
-    // A read permission granted by the owner is kept.
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
-    stdout(&words(&learn(&path, "20")));
-    assert_eq!(mode(), 0o644);
 }

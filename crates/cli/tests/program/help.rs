@@ -1,20 +1,9 @@
 //! The examples of the help texts.
 
-#[expect(dead_code, reason = "other files of tests use the rest")]
-mod common;
-
 use std::path::Path;
 
-use common::{program, stdout};
-
-/// Returns the commands listed by `gambol --help`.
-fn commands() -> Vec<String> {
-    let help = stdout(&["--help"]);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // A command's line continues on indented lines below it.
-    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
-}
+use crate::commands_of_help;
+use crate::common::{program, stdout};
 
 /// Returns the examples of a command's help, each as a line that can be pasted into a shell.
 fn examples(command: &str) -> Vec<String> {
@@ -90,7 +79,7 @@ fn run(folder: &Path, words: &[String]) -> Result<(), String> {
 
 #[test]
 fn every_example_of_every_help_text_works() {
-    let commands = commands();
+    let commands = commands_of_help();
     assert!(commands.len() >= 19 && commands.contains(&"sweep".to_owned()), "{commands:?}");
     let mut count = 0;
     for command in commands.iter().filter(|command| *command != "help") {

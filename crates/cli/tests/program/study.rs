@@ -1,15 +1,8 @@
 //! `gambol analyse` and `gambol export`.
 
-mod common;
-
-use std::path::Path;
-
-use common::{json, refusal, stdout};
+use crate::common::{json, refusal, stdout};
+use crate::text;
 use serde_json::Value;
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a name")
-}
 
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()

@@ -1,14 +1,11 @@
 //! Damaged and forged files of records are rejected.
 
-mod common;
-mod kept;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{START, altered, builder, plan};
+use crate::common::{START, altered, builder, plan};
+use crate::kept::{header, merge, open, partial, whole, write};
 use gambol_arena::{Course, GameText, Header, Plan, Reader, Record, Share, write_records};
-use kept::{header, merge, open, partial, whole, write};
 
 /// The header and the records of a file.
 fn read(path: &Path) -> (Header, Vec<Record>) {

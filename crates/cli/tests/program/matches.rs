@@ -1,19 +1,12 @@
 //! Matches: openings, statistics, adjudication and clocks.
 
-mod common;
-mod forge;
-mod timeless;
-
 use std::path::Path;
 
-use common::{json, refusal, stdout};
-use forge::{forge, with};
+use crate::common::{json, refusal, stdout};
+use crate::forge::{forge, with};
+use crate::text;
+use crate::timeless::records;
 use serde_json::Value;
-use timeless::records;
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a name")
-}
 
 /// Returns the records of a file as JSON, without the header.
 fn lines(path: &Path) -> Vec<Value> {

@@ -1,12 +1,10 @@
 //! Games depend only on their seeds: not on threads, shards or being watched.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{Grab, START, altered, builder, lineup, plan, random, records, searcher};
+use crate::common::{Grab, START, altered, builder, lineup, plan, random, records, searcher};
 use gambol_arena::{Course, End, Header, Lineup, LiveGame, Plan, PlayError, Record, Shard};
 use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
@@ -269,7 +267,7 @@ fn a_record_says_what_each_of_two_agents_did() {
 fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
     // The plan is that of a puzzle, so that each agent plays alone.
     let plan = builder(2, 20).players(1).build().unwrap();
-    let alone = records(&common::plan(1, 10), Shard::WHOLE, 1);
+    let alone = records(&crate::common::plan(1, 10), Shard::WHOLE, 1);
     for (game, alone) in records(&plan, Shard::WHOLE, 2).iter().step_by(2).zip(&alone) {
         assert_eq!((game.seed, &game.last, game.first), (alone.seed, &alone.last, Some(0)));
     }

@@ -1,15 +1,12 @@
 //! Files of records can be continued after any truncation, and merged shards equal the file of one
 //! process.
 
-mod common;
-mod kept;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{altered, builder, plan};
+use crate::common::{altered, builder, plan};
+use crate::kept::{header, merge, open, partial, whole, write};
 use gambol_arena::{Header, Opened, Plan, Provenance, Reader, write_records};
-use kept::{header, merge, open, partial, whole, write};
 
 /// A plan whose records include the games.
 fn kept(agents: usize, games: u64) -> Plan {

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use common::{json, stdout};
 use serde_json::Value;
 
+use super::Files;
 use super::chromium::Chromium;
-use super::{Files, common, skip};
+use crate::{common, skip};
 
 const NONE: &str = "there is no chromium to open the page in";
 

@@ -1,15 +1,13 @@
 //! Evaluators and policies behind pointers, as closures and as trait objects.
 
-mod nim;
-
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::nim::Nim;
 use gambol_core::{
     ActionEvaluator, Afterstate, Evaluator, FromFn, GameExt, GameRng, Player, Policy, Properties, Rng, Score, ScoreUse,
     Scratch, Seed, Uniform,
 };
-use nim::Nim;
 
 fn nim(matches: u8) -> Nim {
     Nim { matches, to_move: Player::First }

@@ -1,11 +1,7 @@
 //! The program at the command line: arguments in; text, JSON and exit codes out.
 
-mod common;
-mod timeless;
-
-use common::{json, refusal, stdout};
+use crate::common::{json, refusal, stdout};
 use serde_json::Value;
-use timeless::records;
 
 const GAMES: [&str; 5] = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
 
@@ -36,69 +32,6 @@ fn every_game_runs_and_sums_up() {
         assert_eq!(report["ci95"].as_array().unwrap().len(), 2);
         assert_eq!((&report["game"], &report["agent"], &report["games"]), (&game.into(), &"random".into(), &20.into()));
         assert!(stdout(&["run", game, "--agent", "random", "--games", "2"]).contains("games a second"));
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    let folder = tempfile::tempdir().unwrap();
-    for game in GAMES {
-        let games = |jobs: &str, name: &str, seed: &str| {
-            let path = folder.path().join(name);
-            let out = path.to_str().unwrap();
-            stdout(&[
-                "run",
-                game,
-                "--agent",
-                "mc:z=1",
-                "--games",
-                "4",
-                "--seed",
-                seed,
-                "--max-moves",
-                "3",
-                "--jobs",
-                jobs,
-                "--out",
-                out,
-            ]);
-            records(&path)
-        };
-        let one = games("1", "one.jsonl", "7");
-        assert_eq!(one.lines().count(), 5, "a header and four games");
-        assert_eq!(one, games("2", "two.jsonl", "7"), "{game}");
-        assert_ne!(one, games("2", "other.jsonl", "8"), "{game}");
-    }
-}
-
-#[test]
-fn positions_are_inspected_and_played_on() {
-    for game in GAMES {
-        let mut plays: Vec<String> = Vec::new();
-        for _ in 0..30 {
-            let mut args = vec!["inspect", game, "--json"];
-            args.extend(plays.iter().flat_map(|play| ["--play", play]));
-            let position = json(&args);
-            let state = position["state"].as_str().unwrap();
-            let again = json(&["inspect", game, "--json", "--position", state]);
-            assert_eq!(position, again, "{game}");
-            let total: f64 =
-                position["outcomes"].as_array().unwrap().iter().map(|o| o["probability"].as_f64().unwrap()).sum();
-            let actions = position["actions"].as_array().unwrap();
-            let next = match position["turn"].as_str().unwrap() {
-                "chance" => {
-                    assert!((total - 1.0).abs() < 1e-9 && actions.is_empty(), "{game}: {position}");
-                    position["outcomes"][0]["outcome"].as_str().unwrap()
-                }
-                "over" => break,
-                _ => {
-                    assert!(total == 0.0 && !actions.is_empty(), "{game}: {position}");
-                    actions[actions.len() / 2].as_str().unwrap()
-                }
-            };
-            plays.push(next.to_owned());
-        }
-        assert!(stdout(&["inspect", game]).contains("turn"));
     }
 }
 
@@ -372,16 +305,6 @@ fn what_is_refused_is_named_in_one_line() {
         let rest = said.strip_prefix(message).unwrap_or_else(|| panic!("{args:?}: {said}"));
         assert!(!rest.contains("`xx`") && !rest.contains("`huge`"), "{said}");
     }
-}
-
-#[test]
-#[cfg(unix)]
-fn what_is_no_file_is_not_replaced_by_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let socket = folder.path().join("socket");
-    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-    let run = ["run", "threes", "--agent", "random", "--games", "1", "--out", socket.to_str().unwrap()];
-    assert!(refusal(&run, 1).contains("it is a device or a pipe, not a file"));
 }
 
 #[test]

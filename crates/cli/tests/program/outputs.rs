@@ -1,12 +1,9 @@
 //! The files of a command: each has a path of its own, and is checked before any work.
 
-#[expect(dead_code, reason = "other files of tests use the rest")]
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{refusal, stdout};
+use crate::common::{refusal, stdout};
 
 /// Won by `w` in three plies.
 const WON: &str = "1www2/6/6/6/1bbb2/6 w";

@@ -4,14 +4,11 @@
 //! must not change when code is rearranged. `GAMBOL_GOLDEN=write` regenerates the outputs; the
 //! commit that contains the difference gives the reason.
 
-#[expect(dead_code, reason = "other files of tests use the rest")]
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::{json, stdout};
+use crate::common::{json, stdout};
 use gambol_arena::{Reader, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,11 +1,9 @@
 //! `gambol serve`: lines of JSON in, lines of JSON out.
 
-mod common;
-
 use std::io::Write;
 use std::process::Stdio;
 
-use common::{json, program};
+use crate::common::{json, program};
 use serde_json::Value;
 
 /// The answers to these lines.
@@ -118,5 +116,5 @@ fn a_hint_is_drawn_as_a_picture() {
     let picture = std::fs::read_to_string(&file).unwrap();
     assert_eq!(picture.matches("<circle").count(), 6);
     assert_eq!(picture.matches("class=\"mark\"").count(), 2, "the stone and its target");
-    common::refusal(&[&line[..], &[folder.path().to_str().unwrap()]].concat(), 1);
+    crate::common::refusal(&[&line[..], &[folder.path().to_str().unwrap()]].concat(), 1);
 }

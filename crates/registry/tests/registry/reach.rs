@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use gambol::registry::{Info, Position, Registry};
 use gambol::{Budget, Game, Search, Seed, Turn};
 
-const PAGE: &str = include_str!("../../../docs/searches.md");
+const PAGE: &str = include_str!("../../../../docs/searches.md");
 
 /// A state of a game in which a player is to move.
 fn position(game: &str) -> Position {
@@ -169,7 +169,7 @@ fn every_public_search_is_reachable_by_name() {
 
 #[test]
 fn every_public_name_of_the_crate_is_known_here() {
-    let source = include_str!("../../search/src/lib.rs");
+    let source = include_str!("../../../search/src/lib.rs");
     let exports = source.lines().filter_map(|line| line.strip_prefix("pub use "));
     let names = exports.flat_map(|line| line.rsplit("::").next().unwrap_or_default().split(','));
     let names: BTreeSet<&str> = names.map(|name| name.trim_matches(|c: char| !c.is_alphanumeric())).collect();

@@ -1,17 +1,11 @@
 //! `gambol tournament` and `gambol sweep`.
 
-mod common;
-mod timeless;
-
 use std::path::Path;
 
-use common::{gambol, json, refusal, stdout};
+use crate::common::{gambol, json, refusal, stdout};
+use crate::text;
+use crate::timeless::records;
 use serde_json::Value;
-use timeless::records;
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a name")
-}
 
 const CUP: [&str; 8] = ["tournament", "match5", "--agents", "random", "mc:z=4", "threat", "--games", "10"];
 

@@ -1,28 +1,13 @@
 //! Completion scripts of shells, and manual pages.
 
-#[expect(dead_code, reason = "other files of tests use the rest")]
-mod common;
-#[path = "common/skip.rs"]
-mod skip;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{refusal, stdout};
+use crate::commands_of_help;
+use crate::common::{refusal, stdout};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
-
-/// Returns the commands listed by `gambol --help`.
-fn commands() -> Vec<String> {
-    let help = stdout(&["--help"]);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // A command's line continues on indented lines below it.
-    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names: Vec<String> = names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
-    assert!(names.len() >= 21 && names.contains(&"completions".to_owned()), "{names:?}");
-    names
-}
 
 /// Runs the program under another name.
 #[cfg(unix)]
@@ -45,7 +30,7 @@ fn files(folder: &Path) -> Vec<String> {
 fn every_script_names_every_command() {
     for shell in SHELLS {
         let script = stdout(&["completions", shell]);
-        for command in commands() {
+        for command in commands_of_help() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
         for option in ["record-games", "opening-plies", "certificate"] {
@@ -69,7 +54,7 @@ fn offered_by_bash(script: &Path, line: &[&str]) -> Vec<String> {
 #[test]
 fn bash_accepts_its_script_and_completes() {
     if !Command::new("bash").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
-        skip::skip("there is no bash");
+        crate::skip::skip("there is no bash");
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +73,7 @@ fn every_command_has_a_page() {
     // A folder that does not exist yet.
     let pages = folder.path().join("share/man1");
     let said = stdout(&["man", "--out", pages.to_str().unwrap()]);
-    let commands: Vec<String> = commands().into_iter().filter(|command| command != "help").collect();
+    let commands: Vec<String> = commands_of_help().into_iter().filter(|command| command != "help").collect();
     assert_eq!(said.trim_end(), format!("{} pages in {}", commands.len() + 1, pages.display()));
     let mut expected: Vec<String> = commands.iter().map(|command| format!("gambol-{command}.1")).collect();
     expected.push("gambol.1".to_owned());

@@ -1,8 +1,6 @@
 //! `gambol solve`: verdicts with their lines, certificates, and resumption from a checkpoint.
 
-mod common;
-
-use common::{gambol, json, refusal, stdout};
+use crate::common::{gambol, json, refusal, stdout};
 
 /// Won by `w` in three plies.
 const WON: &str = "1www2/6/6/6/1bbb2/6 w";

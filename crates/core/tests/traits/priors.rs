@@ -1,11 +1,9 @@
 //! Priors behind pointers, as closures, as trait objects, and made of evaluators of actions.
 
-mod nim;
-
 use std::sync::Arc;
 
+use crate::nim::Nim;
 use gambol_core::{Afterstate, FromFn, GameExt, Player, Prior, Softmax, Uniform};
-use nim::Nim;
 
 fn nim(matches: u8, to_move: Player) -> Nim {
     Nim { matches, to_move }

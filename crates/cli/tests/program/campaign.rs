@@ -2,26 +2,20 @@
 //! the same.
 #![cfg(unix)]
 
-mod common;
-mod timeless;
-
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use common::{gambol, json, program, refusal, stdout};
+use crate::common::{gambol, json, program, refusal, stdout};
+use crate::text;
+use crate::timeless::records;
 use serde_json::Value;
-use timeless::records;
 
 /// A run whose games take some ten milliseconds each.
 const RUN: [&str; 7] = ["run", "threes", "--agent", "mc:z=12", "--games", "60", "--record-games"];
 /// A two-player match with games of similar length.
 const MATCH: [&str; 9] =
     ["match", "pentago-swap", "--agents", "mc:z=15", "random", "--games", "40", "--record-games", "--seed=5"];
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 fn play(command: &[&str], more: &[&str], out: &Path) -> Value {
     json(&[command, more, &["--out", text(out), "--json"]].concat())
@@ -134,26 +128,6 @@ fn a_killed_process_is_continued() {
 
 fn whole_lines(path: &Path) -> usize {
     std::fs::read_to_string(path).unwrap().lines().count()
-}
-
-#[test]
-fn a_part_of_another_run_is_not_continued() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("f.jsonl");
-    play(&["run", "match5", "--agent", "random", "--games", "4"], &[], &out);
-    let partial = folder.path().join("f.jsonl.partial");
-    std::fs::rename(&out, &partial).unwrap();
-    let attempt = |more: &[&str]| {
-        let command = ["run", "match5", "--agent", "random", "--out", text(&out)];
-        refusal(&[&command, more].concat(), 1)
-    };
-    assert!(attempt(&["--games", "4"]).contains("--resume"));
-    assert!(attempt(&["--games", "5", "--resume"]).contains("another run: games is 4 there, 5 here"));
-    assert!(attempt(&["--games", "4", "--seed", "2", "--resume"]).contains("seed is 1 there, 2 here"));
-    assert!(attempt(&["--games", "4", "--shard", "1/2", "--resume"]).contains("shard is 1/1 there, 1/2 here"));
-    // The partial file has all its games and only has to be renamed.
-    play(&["run", "match5", "--agent", "random", "--games", "4"], &["--resume"], &out);
-    assert!(out.exists() && !partial.exists());
 }
 
 #[test]

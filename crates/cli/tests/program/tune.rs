@@ -1,20 +1,15 @@
 //! `gambol tune`.
 
-mod common;
-
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{json, program, refusal, stdout};
+use crate::common::{json, program, refusal, stdout};
+use crate::text;
 use gambol::Seed;
 use gambol::game::random;
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a name")
-}
 
 /// The smallest piece first, by its surface: the sign decides nearly everything, and the start
 /// value has the wrong sign.

@@ -1,13 +1,11 @@
 //! `gambol train`: the same weights on any number of threads, files that agents read, and
 //! protection of existing files.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{json, refusal, stdout};
+use crate::common::{json, refusal, stdout};
 use gambol::learn::{LearnError, Learner, OnePly, Points, Run, Settings, Training};
 use gambol::players::threes::{Size, Tuples};
 use gambol::registry::{GameEntry, Registry};
@@ -119,17 +117,6 @@ fn records_tell_one_network_from_another() {
     run(play("4", &["--shard", "2/2", "--out", &two]));
     run(merge);
     run(tune(&["--resume"]));
-}
-
-#[test]
-fn any_number_of_threads_gives_the_same_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let outs = ["1", "3"].map(|jobs| {
-        let out = folder.path().join(jobs);
-        stdout(&train("five-or-more", &out, &["--jobs", jobs]));
-        fs::read(out).unwrap()
-    });
-    assert!(outs[0] == outs[1]);
 }
 
 #[test]

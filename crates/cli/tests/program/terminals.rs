@@ -1,19 +1,13 @@
 //! Output to terminals: foreign control characters are escaped, and a closed stream is not a
 //! failure.
 
-#[expect(dead_code, reason = "refusals are looked at by the byte here")]
-mod common;
-mod forge;
-#[path = "common/skip.rs"]
-mod skip;
-
 use std::ffi::OsStr;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{program, stdout};
-use forge::{forge, with};
+use crate::common::{program, stdout};
+use crate::forge::{forge, with};
 use gambol::self_taught::{Fivo, FreeMoves, Knowledge, Studies};
 use gambol_arena::Header;
 use tempfile::TempDir;
@@ -139,7 +133,7 @@ fn names_of_files_and_arguments_are_escaped() {
 /// device.
 fn deaf(args: &[&str]) -> Option<Command> {
     let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
-        skip::skip("there is no /dev/full");
+        crate::skip::skip("there is no /dev/full");
         return None;
     };
     let mut program = program();

@@ -1,20 +1,14 @@
 //! The page of `gambol report`: its contents, and its rendering in a browser.
 
-#[path = "report/chromium.rs"]
 #[cfg(unix)]
 mod chromium;
-mod common;
-mod forge;
-#[path = "report/screens.rs"]
 #[cfg(unix)]
 mod screens;
-#[path = "common/skip.rs"]
-mod skip;
 
 use std::path::{Path, PathBuf};
 
-use common::{json, refusal, stdout};
-use forge::{forge, with};
+use crate::common::{json, refusal, stdout};
+use crate::forge::{forge, with};
 use gambol_arena::{Header, Record};
 use serde_json::Value;
 use tempfile::TempDir;

@@ -10,7 +10,7 @@ use gambol_search::{Budget, Expectimax, Search};
 
 mod dice_race {
     #![allow(missing_docs, missing_debug_implementations, unreachable_pub)]
-    include!("../src/doc/dice_race.rs");
+    include!("../../src/doc/dice_race.rs");
 }
 use dice_race::DiceRace;
 

@@ -1,0 +1,7 @@
+//! Tests of the traits by games that implement them.
+
+mod defaults;
+mod evaluators;
+mod generators;
+mod nim;
+mod priors;
