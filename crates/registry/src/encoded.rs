@@ -9,60 +9,14 @@ use gambol_core::{Game, Indexed, Notation, Observe, PlaneShape, Player};
 use gambol_core::{Seed, TextError};
 
 use super::label::Label;
-use super::position::{Live, Position, action};
+use super::position::{Position, action};
+#[cfg(feature = "env")]
+use super::trees::{Search, Trees};
 
-/// The methods of [`Indexed`] and [`Observe`] of a game that has both.
-pub(crate) struct Encoding<G: Game> {
-    count: fn(&G) -> usize,
-    index: fn(&G, G::Action) -> usize,
-    action: fn(&G, usize) -> Option<G::Action>,
-    mask: fn(&G, &mut [bool]),
-    list: fn(&G, &mut Vec<u32>),
-    axes: fn(&G) -> Vec<usize>,
-    permutation: fn(&G, usize) -> Vec<u32>,
-    shape: fn(&G) -> PlaneShape,
-    viewer: fn(&G) -> Player,
-    observe: fn(&G, Player, &mut [f32]),
-    observe_bytes: fn(&G, Player, &mut [u8]),
-    #[cfg(feature = "onnx")]
-    pub(crate) networks: crate::agents::networks::Networks<G>,
-    #[cfg(feature = "env")]
-    batch: fn(&G, usize, Seed, gambol_env::Options) -> Box<dyn gambol_env::VecEnv>,
-    #[cfg(feature = "env")]
-    trees: super::trees::MakeTrees,
-}
-
-impl<G: Indexed + Observe + Notation> Encoding<G> {
-    pub(crate) fn new() -> Self {
-        Self {
-            count: G::action_count,
-            index: G::action_index,
-            action: G::indexed_action,
-            mask: G::action_mask,
-            list: G::legal_indices,
-            axes: G::action_shape,
-            permutation: G::permutation,
-            shape: G::plane_shape,
-            viewer: G::viewer,
-            observe: G::observe,
-            observe_bytes: G::observe_bytes,
-            #[cfg(feature = "onnx")]
-            networks: crate::agents::networks::Networks::new(),
-            #[cfg(feature = "env")]
-            batch: |state, count, seed, options| {
-                Box::new(gambol_env::Batch::new(state.clone(), count, seed).options(options))
-            },
-            #[cfg(feature = "env")]
-            trees: super::trees::make::<G>,
-        }
-    }
-}
-
-/// The encodings of a position of any type. Without them, there are no indices and no planes.
-pub(crate) trait Encoded {
-    fn is_encoded(&self) -> bool;
+/// The methods of [`Indexed`] and [`Observe`] for a state of any type that has both.
+pub(crate) trait EncodedState {
     fn action_count(&self) -> usize;
-    fn action_index(&self, label: Label) -> usize;
+    fn action_index(&self, label: Label) -> Option<usize>;
     fn indexed_action(&self, index: usize) -> Option<Label>;
     fn action_mask(&self, mask: &mut [bool]);
     fn legal_indices(&self, indices: &mut Vec<u32>);
@@ -73,87 +27,81 @@ pub(crate) trait Encoded {
     fn observe(&self, view: Player, out: &mut [f32]);
     fn observe_bytes(&self, view: Player, out: &mut [u8]);
     #[cfg(feature = "env")]
-    fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Option<Box<dyn gambol_env::VecEnv>>;
+    fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Box<dyn gambol_env::VecEnv>;
     #[cfg(feature = "env")]
-    fn trees(&self) -> Option<super::trees::MakeTrees>;
+    fn forest(&self, search: Search, states: &[&Position], seed: Seed) -> Result<Box<dyn Trees>, TextError>;
 }
 
-impl<G: Notation> Live<G> {
-    fn encoding(&self) -> Option<&Encoding<G>> {
-        self.entry.encoding.as_ref()
-    }
-}
-
-impl<G: Notation> Encoded for Live<G> {
-    fn is_encoded(&self) -> bool {
-        self.encoding().is_some()
-    }
-
+impl<G: Indexed + Observe + Notation> EncodedState for G {
     fn action_count(&self) -> usize {
-        self.encoding().map_or(0, |encoding| (encoding.count)(&self.state))
+        Indexed::action_count(self)
     }
 
-    fn action_index(&self, label: Label) -> usize {
-        let index = |encoding: &Encoding<G>| Some((encoding.index)(&self.state, action(&self.state, label)?));
-        self.encoding().and_then(index).unwrap_or(usize::MAX)
+    fn action_index(&self, label: Label) -> Option<usize> {
+        action(self, label).map(|action| Indexed::action_index(self, action))
     }
 
     fn indexed_action(&self, index: usize) -> Option<Label> {
-        (self.encoding()?.action)(&self.state, index).map(|action| Label::of(&action))
+        Indexed::indexed_action(self, index).map(|action| Label::of(&action))
     }
 
     fn action_mask(&self, mask: &mut [bool]) {
-        match self.encoding() {
-            Some(encoding) => (encoding.mask)(&self.state, mask),
-            None => mask.fill(false),
-        }
+        Indexed::action_mask(self, mask);
     }
 
     fn legal_indices(&self, indices: &mut Vec<u32>) {
-        if let Some(encoding) = self.encoding() {
-            (encoding.list)(&self.state, indices);
-        }
+        Indexed::legal_indices(self, indices);
     }
 
     fn action_shape(&self) -> Vec<usize> {
-        self.encoding().map_or_else(|| alloc::vec![0], |encoding| (encoding.axes)(&self.state))
+        Indexed::action_shape(self)
     }
 
     fn permutation(&self, symmetry: usize) -> Vec<u32> {
-        self.encoding().map_or_else(Vec::new, |encoding| (encoding.permutation)(&self.state, symmetry))
+        Indexed::permutation(self, symmetry)
     }
 
     fn plane_shape(&self) -> PlaneShape {
-        self.encoding().map_or(PlaneShape::new(0, 0, 0), |encoding| (encoding.shape)(&self.state))
+        Observe::plane_shape(self)
     }
 
     fn viewer(&self) -> Player {
-        let by_turn = || self.state.turn().player().unwrap_or(Player::First);
-        self.encoding().map_or_else(by_turn, |encoding| (encoding.viewer)(&self.state))
+        Observe::viewer(self)
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
-        match self.encoding() {
-            Some(encoding) => (encoding.observe)(&self.state, view, out),
-            None => out.fill(0.0),
-        }
+        Observe::observe(self, view, out);
     }
 
     fn observe_bytes(&self, view: Player, out: &mut [u8]) {
-        match self.encoding() {
-            Some(encoding) => (encoding.observe_bytes)(&self.state, view, out),
-            None => out.fill(0),
+        Observe::observe_bytes(self, view, out);
+    }
+
+    #[cfg(feature = "env")]
+    fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Box<dyn gambol_env::VecEnv> {
+        Box::new(gambol_env::Batch::new(self.clone(), count, seed).options(options))
+    }
+
+    #[cfg(feature = "env")]
+    fn forest(&self, search: Search, states: &[&Position], seed: Seed) -> Result<Box<dyn Trees>, TextError> {
+        super::trees::make(self, search, states, seed)
+    }
+}
+
+/// Access to the encodings of a game that has them.
+pub(crate) struct Encoding<G: Game> {
+    pub(crate) view: fn(&G) -> &dyn EncodedState,
+    #[cfg(feature = "onnx")]
+    pub(crate) networks: crate::agents::networks::Networks<G>,
+}
+
+impl<G: Indexed + Observe + Notation> Encoding<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            view: |state| state,
+            #[cfg(feature = "onnx")]
+            networks: crate::agents::networks::Networks::new(),
         }
-    }
-
-    #[cfg(feature = "env")]
-    fn batch(&self, count: usize, seed: Seed, options: gambol_env::Options) -> Option<Box<dyn gambol_env::VecEnv>> {
-        self.encoding().map(|encoding| (encoding.batch)(&self.state, count, seed, options))
-    }
-
-    #[cfg(feature = "env")]
-    fn trees(&self) -> Option<super::trees::MakeTrees> {
-        self.encoding().map(|encoding| encoding.trees)
     }
 }
 
@@ -176,7 +124,7 @@ impl Position {
     /// # Ok::<(), gambol_core::TextError>(())
     /// ```
     pub fn is_encoded(&self) -> bool {
-        self.0.is_encoded()
+        self.0.encoded().is_some()
     }
 
     /// Makes a batch of `count` games that start here, stepped together as states of the game's own
@@ -208,56 +156,68 @@ impl Position {
         options: gambol_env::Options,
     ) -> Result<Box<dyn gambol_env::VecEnv>, TextError> {
         let refuse = || TextError::new("game", &self.game().name, "it has no encodings, which environments need");
-        self.0.batch(count, seed, options).ok_or_else(refuse)
+        self.0.encoded().map(|state| state.batch(count, seed, options)).ok_or_else(refuse)
     }
 }
 
 /// The index of the game's own type: see [`Position::is_encoded`].
 impl Indexed for Position {
     fn action_count(&self) -> usize {
-        self.0.action_count()
+        self.0.encoded().map_or(0, EncodedState::action_count)
     }
 
     fn action_index(&self, action: Label) -> usize {
-        self.0.action_index(action)
+        self.0.encoded().and_then(|state| state.action_index(action)).unwrap_or(usize::MAX)
     }
 
     fn indexed_action(&self, index: usize) -> Option<Label> {
-        self.0.indexed_action(index)
+        self.0.encoded()?.indexed_action(index)
     }
 
     fn action_mask(&self, mask: &mut [bool]) {
-        self.0.action_mask(mask);
+        match self.0.encoded() {
+            Some(state) => state.action_mask(mask),
+            None => mask.fill(false),
+        }
     }
 
     fn legal_indices(&self, indices: &mut Vec<u32>) {
-        self.0.legal_indices(indices);
+        if let Some(state) = self.0.encoded() {
+            state.legal_indices(indices);
+        }
     }
 
     fn action_shape(&self) -> Vec<usize> {
-        self.0.action_shape()
+        self.0.encoded().map_or_else(|| alloc::vec![0], EncodedState::action_shape)
     }
 
     fn permutation(&self, symmetry: usize) -> Vec<u32> {
-        self.0.permutation(symmetry)
+        self.0.encoded().map_or_else(Vec::new, |state| state.permutation(symmetry))
     }
 }
 
 /// The planes of the game's own type: see [`Position::is_encoded`].
 impl Observe for Position {
     fn plane_shape(&self) -> PlaneShape {
-        self.0.plane_shape()
+        self.0.encoded().map_or(PlaneShape::new(0, 0, 0), EncodedState::plane_shape)
     }
 
     fn viewer(&self) -> Player {
-        self.0.viewer()
+        let by_turn = || self.turn().player().unwrap_or(Player::First);
+        self.0.encoded().map_or_else(by_turn, EncodedState::viewer)
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
-        self.0.observe(view, out);
+        match self.0.encoded() {
+            Some(state) => state.observe(view, out),
+            None => out.fill(0.0),
+        }
     }
 
     fn observe_bytes(&self, view: Player, out: &mut [u8]) {
-        self.0.observe_bytes(view, out);
+        match self.0.encoded() {
+            Some(state) => state.observe_bytes(view, out),
+            None => out.fill(0),
+        }
     }
 }

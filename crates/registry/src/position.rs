@@ -14,7 +14,7 @@ use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring
 use gambol_search::Budget;
 use gambol_search::Search;
 
-use super::encoded::Encoded;
+use super::encoded::EncodedState;
 use super::entry::{GameEntry, GameInfo, Made};
 use super::label::Label;
 use super::typed::Typed;
@@ -46,7 +46,7 @@ use super::typed::Typed;
 pub struct Position(pub(crate) Box<dyn Erased>);
 
 /// The operations of a position of any type.
-pub(crate) trait Erased: Encoded + Send + Sync {
+pub(crate) trait Erased: Send + Sync {
     fn info(&self) -> &GameInfo;
     fn any(&self) -> &dyn Any;
     fn data(&self) -> &[Box<dyn Any + Send + Sync>];
@@ -80,6 +80,8 @@ pub(crate) trait Erased: Encoded + Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     fn distinct(&self, depth: u32, symmetric: bool) -> u64;
     fn agent(&self, text: &str) -> Made<Position>;
+    /// The state with its encodings, if the game has them.
+    fn encoded(&self) -> Option<&dyn EncodedState>;
     #[cfg(feature = "arena")]
     fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError>;
     #[cfg(feature = "arena")]
@@ -289,6 +291,10 @@ impl<G: Notation> Erased for Live<G> {
 
     fn agent(&self, text: &str) -> Made<Position> {
         self.entry.make_for(Some(&self.state), text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
+    }
+
+    fn encoded(&self) -> Option<&dyn EncodedState> {
+        self.entry.encoding.as_ref().map(|encoding| (encoding.view)(&self.state))
     }
 
     #[cfg(all(feature = "arena", any(feature = "files", feature = "networks", feature = "onnx")))]

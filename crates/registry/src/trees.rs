@@ -97,16 +97,14 @@ pub trait Trees: Debug + Send + Sync {
 /// Settings of a forest of positions.
 pub(crate) type Search = Mcts<Uniform, Score, Batched>;
 
-/// Makes a forest of the states of positions.
-pub(crate) type MakeTrees = fn(&Position, Search, &[&Position], Seed) -> Result<Box<dyn Trees>, TextError>;
-
 /// Whether the rows of two states have the same lengths and axes.
-fn fits<G: Indexed + Observe, H: Indexed + Observe>(one: &G, other: &H) -> bool {
+fn fits<G: Indexed + Observe>(one: &G, other: &G) -> bool {
     (one.plane_shape(), one.action_count()) == (other.plane_shape(), other.action_count())
 }
 
+/// Makes a forest of the states of positions of the type and size of `like`.
 pub(crate) fn make<G: Indexed + Observe + Notation>(
-    like: &Position,
+    like: &G,
     search: Search,
     states: &[&Position],
     seed: Seed,
@@ -248,7 +246,6 @@ impl Position {
         seed: Seed,
     ) -> Result<Box<dyn Trees>, TextError> {
         let refuse = || TextError::new("game", &self.game().name, "it has no encodings, which forests need");
-        let make = self.0.trees().ok_or_else(refuse)?;
-        make(self, search, states, seed)
+        self.0.encoded().ok_or_else(refuse)?.forest(search, states, seed)
     }
 }
