@@ -61,6 +61,12 @@ impl From<EnvelopeError> for CheckpointError {
     }
 }
 
+/// Refuses properties of a checkpoint, by name, that are not those of the learner.
+pub(crate) fn check(properties: [(&'static str, &String, String); 2]) -> Result<(), CheckpointError> {
+    let other = properties.into_iter().find(|(_, found, expected)| *found != expected);
+    other.map_or(Ok(()), |(what, found, expected)| Err(CheckpointError::Other { what, found: found.clone(), expected }))
+}
+
 impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
     /// Returns the complete state of the learner: settings, weights with their errors, stored
     /// states and unfinished games.
@@ -96,11 +102,7 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let (header, body) = envelope::read::<Header>(MAGIC, bytes)?;
         let own = [("layout", &header.layout, self.layout()), ("start", &header.start, self.start.to_string())];
-        for (what, found, expected) in own {
-            if *found != expected {
-                return Err(CheckpointError::Other { what, found: found.clone(), expected });
-            }
-        }
+        check(own)?;
         if body.len() != self.values.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
             return Err(CheckpointError::Header(
                 "the number of weights or stages differs from that of the learner".to_owned(),

@@ -3,6 +3,7 @@
 use gambol_core::Game;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::envelope::{self, EnvelopeError};
@@ -193,11 +194,7 @@ impl<F> Network<F> {
     where
         F: Features<G>,
     {
-        let (header, body) = envelope::read::<Header>(MAGIC, file).map_err(|error| match error {
-            EnvelopeError::Foreign => foreign(file, "1"),
-            EnvelopeError::Checksum => WeightsError::Checksum,
-            EnvelopeError::Header(reason) => WeightsError::Header(reason),
-        })?;
+        let (header, body) = read::<Header>(MAGIC, "1", file)?;
         let Header { about, layout, weights: count, kind, offset, step } = header;
         if about.game != game {
             return Err(WeightsError::Game { found: about.game, expected: game.to_owned() });
@@ -230,8 +227,21 @@ fn is_step(step: f32) -> bool {
     step > 0.0 && step.is_finite()
 }
 
+/// Reads a file with this first line and version: its header and its body.
+pub(crate) fn read<'a, H: DeserializeOwned>(
+    first: &[u8],
+    version: &'static str,
+    file: &'a [u8],
+) -> Result<(H, &'a [u8]), WeightsError> {
+    envelope::read(first, file).map_err(|error| match error {
+        EnvelopeError::Foreign => foreign(file, version),
+        EnvelopeError::Checksum => WeightsError::Checksum,
+        EnvelopeError::Header(reason) => WeightsError::Header(reason),
+    })
+}
+
 /// Error for another kind of file, or another version of this one.
-pub(crate) fn foreign(file: &[u8], expected: &'static str) -> WeightsError {
+fn foreign(file: &[u8], expected: &'static str) -> WeightsError {
     let Some(rest) = file.strip_prefix(ANY_VERSION) else { return WeightsError::Foreign };
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let found = String::from_utf8_lossy(&line[..line.len().min(20)]).escape_debug().to_string();

@@ -125,9 +125,10 @@ pub(crate) fn check(
     if is_in_range { Ok(()) } else { Err(SearchError::Setting { setting, value, range }.into()) }
 }
 
+/// Methods that set the fields of settings.
 macro_rules! setters {
-    ($($field:ident: $type:ty,)*) => {
-        impl Settings {
+    ($settings:ident: $($field:ident: $type:ty,)*) => {
+        impl $settings {
             $(
                 #[doc = concat!("Sets [`", stringify!($field), "`](Self#structfield.", stringify!($field), ").")]
                 #[must_use]
@@ -139,8 +140,9 @@ macro_rules! setters {
         }
     };
 }
+pub(crate) use setters;
 
-setters! {
+setters! { Settings:
     discount: f32,
     lambda: f32,
     learning_rate: f32,

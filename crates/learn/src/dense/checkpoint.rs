@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file::{read_weights, write_weights};
 use super::learner::{DenseLearner, DenseSettings, Progress};
-use crate::checkpoint::CheckpointError;
+use crate::checkpoint::{CheckpointError, check};
 use crate::envelope;
 
 /// The first line of every checkpoint.
@@ -48,11 +48,7 @@ impl<G: Observe + TextForm> DenseLearner<G> {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let (header, body) = envelope::read::<Header>(MAGIC, bytes)?;
         let own = [("sizes", &header.dense, self.layout()), ("start", &header.start, self.start.to_string())];
-        for (what, found, expected) in own {
-            if *found != expected {
-                return Err(CheckpointError::Other { what, found: found.clone(), expected });
-            }
-        }
+        check(own)?;
         let network = &self.network;
         self.network.units = read_weights(network.inputs(), network.hidden(), network.results().len(), body)
             .ok_or_else(|| CheckpointError::Header("the number of weights differs, or one is not finite".to_owned()))?;

@@ -1,10 +1,11 @@
 //! Games of self-play by a dense network.
 
 use gambol_core::random::unit;
-use gambol_core::{Game, GameExt, Observe, Rng, Seed, Turn};
+use gambol_core::{GameExt, Observe, Seed, Turn};
 use gambol_search::SearchError;
 
 use super::network::{DenseNetwork, DenseScratch};
+use crate::episode::settle;
 
 /// A game of self-play.
 #[derive(Clone, Debug)]
@@ -49,10 +50,4 @@ pub(crate) fn play<G: Observe>(
         settle(&mut state, &mut chance)?;
     }
     Ok(Episode { states, last: state, is_end_random })
-}
-
-/// Draws the chance events of a state.
-fn settle<G: Game>(state: &mut G, rng: &mut impl Rng) -> Result<(), SearchError> {
-    state.settle(rng);
-    if state.turn() == Turn::Chance { Err(SearchError::undrawn(state)) } else { Ok(()) }
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::network::{DenseNetwork, are_results};
 use super::units::{BLOCK, Row, Units};
-use crate::envelope::{self, EnvelopeError};
-use crate::file::{About, WeightsError, foreign};
+use crate::envelope;
+use crate::file::{About, WeightsError, read};
 
 /// The first line of every file.
 const MAGIC: &[u8] = b"gambol weights dense-1\n";
@@ -50,11 +50,7 @@ impl DenseNetwork {
     /// Fails if the bytes are not such a file, are damaged or cut short, or are for another game or
     /// other planes.
     pub fn from_file<G: Observe>(start: &G, game: &str, file: &[u8]) -> Result<(Self, About), WeightsError> {
-        let (header, body) = envelope::read::<Header>(MAGIC, file).map_err(|error| match error {
-            EnvelopeError::Foreign => foreign(file, VERSION),
-            EnvelopeError::Checksum => WeightsError::Checksum,
-            EnvelopeError::Header(reason) => WeightsError::Header(reason),
-        })?;
+        let (header, body) = read::<Header>(MAGIC, VERSION, file)?;
         let Header { about, inputs, hidden, results } = header;
         if about.game != game {
             return Err(WeightsError::Game { found: about.game, expected: game.to_owned() });

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::episode::{Episode, play};
 use super::network::{DenseNetwork, DenseScratch};
 use super::units::Row;
-use crate::learner::{LearnError, check, check_rate};
+use crate::learner::{LearnError, check, check_rate, setters};
 
 /// Settings of a [`DenseLearner`].
 ///
@@ -47,22 +47,7 @@ impl Default for DenseSettings {
     }
 }
 
-macro_rules! setters {
-    ($($field:ident: $type:ty,)*) => {
-        impl DenseSettings {
-            $(
-                #[doc = concat!("Sets [`", stringify!($field), "`](Self#structfield.", stringify!($field), ").")]
-                #[must_use]
-                pub fn $field(mut self, $field: $type) -> Self {
-                    self.$field = $field;
-                    self
-                }
-            )*
-        }
-    };
-}
-
-setters! {
+setters! { DenseSettings:
     learning_rate: f32,
     lambda: f32,
     exploration: f64,
@@ -200,7 +185,7 @@ impl<G: Observe> DenseLearner<G> {
         let seed = Seed::new(self.settings.seed).derive(self.progress.epochs);
         let rounds = u64::from(self.settings.rounds_per_epoch.max(1));
         let mut report = DenseReport { epoch: self.progress.epochs + 1, ..DenseReport::default() };
-        let mut played = self.round(&self.network, seed.derive(0))?;
+        let mut played = play_round(&self.start, &self.network, &self.settings, seed.derive(0))?;
         let (mut scratch, mut targets) = (DenseScratch::default(), 0_u64);
         for round in 1..=rounds {
             let next = (round < rounds).then(|| self.network.clone());
@@ -223,10 +208,6 @@ impl<G: Observe> DenseLearner<G> {
         progress.turns += report.turns;
         (report.total_games, report.total_turns) = (progress.games, progress.turns);
         Ok(report)
-    }
-
-    fn round(&self, network: &DenseNetwork, seed: Seed) -> Result<Vec<Episode<G>>, LearnError> {
-        play_round(&self.start, network, &self.settings, seed)
     }
 }
 
