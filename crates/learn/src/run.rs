@@ -368,11 +368,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     /// Plays complete games by the best afterstate of the current network, and returns their scores
     /// in the order of their seeds.
-    ///
-    /// # Errors
-    ///
-    /// [`LearnError::Search`] if the network finds no action, or a chance event cannot be drawn.
-    pub fn evaluate(&self, games: usize, seed: Seed) -> Result<Vec<i64>, LearnError> {
+    fn evaluate(&self, games: usize, seed: Seed) -> Result<Vec<i64>, LearnError> {
         let network = Arc::new(self.network());
         let scores: Result<_, _> = (0..games as u64)
             .into_par_iter()
@@ -393,11 +389,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     /// and returns their scores for the network: two for each opening, once with each side.
     /// Openings have up to [`opening_plies`](crate::Settings#structfield.opening_plies) random
     /// plies.
-    ///
-    /// # Errors
-    ///
-    /// [`LearnError::Search`] if an actor fails, or a chance event cannot be drawn.
-    pub fn evaluate_against<A: Actor<G>>(
+    fn evaluate_against<A: Actor<G>>(
         &self,
         opponent: impl Fn() -> A + Sync,
         openings: usize,

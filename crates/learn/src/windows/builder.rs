@@ -100,13 +100,6 @@ impl WindowsBuilder {
         self.add([(0..rows).flat_map(row).collect()])
     }
 
-    /// Adds all windows of any shape: in every placement, rotated and reflected. Cells are given by
-    /// column and row, relative to any origin.
-    #[must_use]
-    pub fn shape(self, cells: &[(i8, i8)]) -> Self {
-        self.add([cells.iter().map(|&(column, row)| (column.into(), row.into())).collect()])
-    }
-
     /// Adds the window of these cells, by number, and its images under the symmetries of the board.
     /// They share a table.
     #[must_use]
@@ -132,6 +125,8 @@ impl WindowsBuilder {
         self
     }
 
+    /// Adds all windows of these shapes: in every placement, rotated and reflected. Cells are given
+    /// by column and row, relative to any origin.
     fn add<const N: usize>(mut self, shapes: [Vec<(i16, i16)>; N]) -> Self {
         self.before = self.shapes.len();
         self.shapes.extend(shapes.map(|cells| Shape { cells, is_shared: false, is_placed: false }));
@@ -324,7 +319,7 @@ mod tests {
         assert_eq!(lines(6, 5, 5), (5 * 2 + 6 + 2 * 2, 3 + 3 + 1));
         let blocks = Windows::builder(9, 9, Alphabet::Colours(7)).blocks(3, 2).build().unwrap();
         assert_eq!((blocks.count(), tables(&blocks)), (112, 4 * 4));
-        let single = Windows::builder(3, 3, Alphabet::Distinct(2)).shape(&[(5, -5)]).build().unwrap();
+        let single = Windows::builder(3, 3, Alphabet::Distinct(2)).blocks(1, 1).build().unwrap();
         assert_eq!((single.count(), tables(&single), single.len()), (9, 3, 6));
     }
 
@@ -333,8 +328,8 @@ mod tests {
         // No symmetry maps a window of this shape to itself, so that each has a single reading.
         let corner = [(0, 0), (1, 0), (2, 0), (2, 1)];
         for builder in [
-            Windows::builder(4, 4, Alphabet::Distinct(3)).shape(&corner),
-            Windows::builder(4, 4, Alphabet::Distinct(3)).shape(&corner).anywhere(),
+            Windows::builder(4, 4, Alphabet::Distinct(3)).add([corner.to_vec()]),
+            Windows::builder(4, 4, Alphabet::Distinct(3)).add([corner.to_vec()]).anywhere(),
         ] {
             let windows = builder.clone().build().unwrap();
             let weights: Vec<f32> = (0..windows.len()).map(|weight| (weight * weight % 1009) as f32).collect();
@@ -376,7 +371,7 @@ mod tests {
     #[test]
     fn tuples_of_symmetric_boards_have_the_same_sum() {
         let builder = Windows::builder(4, 4, Alphabet::Distinct(12));
-        let builder = builder.cells(&[4, 5, 6, 8, 9, 10]).lines(4).shape(&[(0, 0), (1, 0), (1, 1)]).anywhere();
+        let builder = builder.cells(&[4, 5, 6, 8, 9, 10]).lines(4).add([vec![(0, 0), (1, 0), (1, 1)]]).anywhere();
         let windows = builder.clone().build().unwrap();
         // Lines and corners are mapped to themselves by one symmetry.
         assert_eq!(windows.count(), 8 + 2 * 10 + 2 * 36);
@@ -426,8 +421,8 @@ mod tests {
         let builder = || Windows::builder(9, 9, colours);
         assert_eq!(builder().build().err(), Some(WindowsError::Nowhere(0)));
         assert_eq!(builder().lines(9).build().err(), Some(WindowsError::Cells(9)));
-        assert_eq!(builder().shape(&[]).build().err(), Some(WindowsError::Cells(0)));
-        assert_eq!(builder().shape(&[(1, 1), (1, 1)]).build().err(), Some(WindowsError::Nowhere(2)));
-        assert_eq!(builder().shape(&[(-128, 0), (127, 0)]).build().err(), Some(WindowsError::Nowhere(2)));
+        assert_eq!(builder().add([vec![]]).build().err(), Some(WindowsError::Cells(0)));
+        assert_eq!(builder().add([vec![(1, 1), (1, 1)]]).build().err(), Some(WindowsError::Nowhere(2)));
+        assert_eq!(builder().add([vec![(-128, 0), (127, 0)]]).build().err(), Some(WindowsError::Nowhere(2)));
     }
 }

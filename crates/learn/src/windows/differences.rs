@@ -302,13 +302,13 @@ mod tests {
         let alphabet = Alphabet::Colours(7);
         check(Windows::builder(9, 9, alphabet).lines(5).lines(7).blocks(3, 2), alphabet);
         let alphabet = Alphabet::Colours(3);
-        check(Windows::builder(9, 9, alphabet).lines(4).blocks(2, 2).shape(&[(0, 0)]), alphabet);
+        check(Windows::builder(9, 9, alphabet).lines(4).blocks(2, 2).blocks(1, 1), alphabet);
     }
 
     #[test]
     fn differences_of_distinct_symbols_are_those_of_whole_sums() {
         let alphabet = Alphabet::Distinct(5);
-        check(Windows::builder(9, 7, alphabet).lines(3).shape(&[(0, 0), (2, 1), (0, 2), (1, 1)]), alphabet);
+        check(Windows::builder(9, 7, alphabet).lines(3).cells(&[0, 10, 11, 18]), alphabet);
         let alphabet = Alphabet::Distinct(2);
         check(Windows::builder(10, 10, alphabet).blocks(2, 2).blocks(3, 2), alphabet);
     }
