@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use gambol_core::{Game, Scratch, Seed};
-use gambol_search::{Budget, Search, SearchError};
+use gambol_search::{Budget, Search, SearchError, WithBudget};
 
 use crate::features::Features;
 use crate::network::Network;
 
 /// Chooses the actions of self-play.
 ///
-/// [`OnePly`] plays the best afterstate by the network; [`Searching`] uses any search.
+/// [`OnePly`] plays the best afterstate by the network; [`WithBudget`] uses any search.
 pub trait Actor<G: Game> {
     /// Returns a legal action in a state in which a player is to move. It must depend only on the
     /// state and the seed, not on earlier calls.
@@ -50,23 +50,9 @@ impl<G: Game, F: Features<G>> Actor<G> for OnePly<F> {
     }
 }
 
-/// Plays the action that a search selects.
-#[derive(Clone, Debug)]
-pub struct Searching<S> {
-    search: S,
-    budget: Budget,
-}
-
-impl<S> Searching<S> {
-    /// Creates an actor with this search and a budget for each action. A time limit makes training
-    /// irreproducible.
-    pub fn new(search: S, budget: Budget) -> Self {
-        Self { search, budget }
-    }
-}
-
-impl<G: Game, S: Search<G>> Actor<G> for Searching<S> {
+/// Plays the action that a search selects. A time limit makes training irreproducible.
+impl<G: Game, S: Search<G>> Actor<G> for WithBudget<S> {
     fn act(&mut self, state: &G, seed: Seed) -> Result<G::Action, SearchError> {
-        Ok(self.search.search(state, &self.budget, seed)?.action)
+        Ok(self.search(state, &Budget::unlimited(), seed)?.action)
     }
 }

@@ -16,7 +16,7 @@ mod run;
 mod training;
 mod windows;
 
-pub use actor::{Actor, OnePly, Searching};
+pub use actor::{Actor, OnePly};
 pub use checkpoint::CheckpointError;
 pub use dense::{DenseLearner, DenseNetwork, DenseReport, DenseScratch, DenseSettings};
 pub use features::{ActionSum, Features, OneStage, SideToMove, Staged, Stages};

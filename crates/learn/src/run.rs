@@ -191,8 +191,8 @@ impl<'a> Run<'a> {
     /// Writes a checkpoint to this file at the end of each phase, when stopped, and about every
     /// minute. The file is replaced only when a new one is complete.
     #[must_use]
-    pub fn checkpoint(mut self, path: impl Into<PathBuf>) -> Self {
-        self.path = Some(path.into());
+    pub fn checkpoint(mut self, path: impl AsRef<Path>) -> Self {
+        self.path = Some(path.as_ref().to_owned());
         self
     }
 
@@ -201,7 +201,8 @@ impl<'a> Run<'a> {
     /// # Errors
     ///
     /// Fails if the file cannot be read or is not a checkpoint of a run.
-    pub fn resume(mut self, path: &Path) -> Result<Self, LearnError> {
+    pub fn resume(mut self, path: impl AsRef<Path>) -> Result<Self, LearnError> {
+        let path = path.as_ref();
         let refuse = |reason: String| LearnError::File { path: path.to_owned(), reason };
         let mut bytes = read_limited(path, LIMIT).map_err(|error| refuse(error.to_string()))?;
         let (header, learner) = envelope::read::<Header>(MAGIC, &bytes).map_err(|error| match error {

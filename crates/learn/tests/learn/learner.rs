@@ -3,10 +3,8 @@
 use std::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Scratch, Seed, Turn};
-use gambol_learn::{
-    Features, LearnError, Learner, Network, OnePly, Points, Reward, Searching, Settings, Stages, ValueKind,
-};
-use gambol_search::{Budget, Expectimax, SearchError};
+use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Reward, Settings, Stages, ValueKind};
+use gambol_search::{Budget, Expectimax, SearchError, WithBudget};
 
 /// A number of turns. In each, the player takes one point for certain, or none or three by tossing
 /// a coin.
@@ -270,7 +268,7 @@ fn wider_features_begin_with_the_weights_of_the_narrow_ones() {
 fn any_search_is_a_policy() {
     let mut learner = learner(settings());
     for _ in 0..10 {
-        let search = |network| Searching::new(Expectimax::new(network).depth(2), Budget::unlimited());
+        let search = |network| WithBudget::new(Expectimax::new(network).depth(2), Budget::unlimited());
         learner.epoch(search).unwrap();
     }
     assert_learned(&learner.network(), 1.0);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gambol_core::{Evaluator, GameExt, Properties, ScoreUse};
-use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Searching, Settings, Training, ValueKind};
-use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch};
+use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Settings, Training, ValueKind};
+use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch, WithBudget};
 use gambol_tenten::TenTen;
 
 use super::features::{BoardWindows, hand_made};
@@ -99,7 +99,7 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
     learner.set_weights(&hand_made())?;
     let actor = |network: Arc<Network<BoardWindows>>| {
         let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk::LEARNED).terminal(Terminal::Evaluated);
-        Searching::new(PlanOnce::new(search), Budget::unlimited())
+        WithBudget::new(PlanOnce::new(search), Budget::unlimited())
     };
     for (turns, learning_rate) in PHASES {
         learner.settings_mut().learning_rate = learning_rate;
