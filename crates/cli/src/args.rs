@@ -5,7 +5,9 @@ mod tune;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use gambol::Player;
 
 pub(crate) use games::{
     Analyse, Conditions, Duels, Export, Many, Match, Order, Run, SelfPlay, Series, Sweep, Tournament,
@@ -202,9 +204,10 @@ pub(crate) struct Play {
     /// The position, in the game's text form [default: the start of the game].
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
-    /// Strength of the opponent, or of the hints in a puzzle [default: hard].
-    #[arg(long, value_enum, conflicts_with = "agent", requires = "game")]
-    pub(crate) level: Option<Level>,
+    /// Strength of the opponent, or of the hints in a puzzle [default: hard]; strong is the default
+    /// agent of the other commands.
+    #[arg(long, value_parser = ["easy", "medium", "hard", "strong"], conflicts_with = "agent", requires = "game")]
+    pub(crate) level: Option<String>,
     /// The agent that gives hints, plays automatically and plays the other side, with parameters
     /// after a colon, as in `mc:rollouts=100` [default: the level's]. For two-player games, repeat
     /// to set one per side.
@@ -214,9 +217,11 @@ pub(crate) struct Play {
     /// menu can change it.
     #[arg(long, value_name = "0|1|2", requires = "game", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
-    /// Your side [default: first; in Match5 blue, against the computer's red].
-    #[arg(long, value_enum, requires = "game")]
-    pub(crate) side: Option<Side>,
+    /// Your side: the first moves first, unless the position has the other to move
+    /// [default: first; in Match5 blue, against the computer's red].
+    #[arg(long, requires = "game", value_parser = PossibleValuesParser::new(["first", "second"])
+        .map(|name| if name == "second" { Player::Second } else { Player::First }))]
+    pub(crate) side: Option<Player>,
     /// Seed of chance and of the agents [default: random; the screen shows it].
     #[arg(long, requires = "game")]
     pub(crate) seed: Option<u64>,
@@ -232,37 +237,6 @@ pub(crate) struct Play {
     /// the screen, with the keys k and p.
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) knowledge: Option<PathBuf>,
-}
-
-/// Strength of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Level {
-    Easy,
-    Medium,
-    Hard,
-    /// The default agent of the other commands.
-    Strong,
-}
-
-impl Level {
-    /// Returns the name of the level's agent, the same in every game.
-    pub(crate) const fn agent(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Strong => "strong",
-        }
-    }
-}
-
-/// Side of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Side {
-    /// Moves first, unless the position has the other side to move.
-    First,
-    /// The other side.
-    Second,
 }
 
 #[derive(Args, Debug)]

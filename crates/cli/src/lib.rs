@@ -177,12 +177,9 @@ fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
     let options = gambol_tui::Options {
         game,
         position: args.position,
-        agents: args.level.map_or(args.agent, |level| vec![level.agent().to_owned()]),
+        agents: args.level.map_or(args.agent, |level| vec![level]),
         players: args.players,
-        side: args.side.map(|side| match side {
-            args::Side::First => gambol_tui::Side::First,
-            args::Side::Second => gambol_tui::Side::Second,
-        }),
+        side: args.side,
         seed: args.seed.unwrap_or_else(gambol_tui::draw_seed),
         load: args.load,
         ms: args.ms.unwrap_or(0),

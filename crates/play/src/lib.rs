@@ -33,7 +33,7 @@ pub use board::{Board, Direction, Fact, Look, Piece, Spot, Words};
 pub use colours::Colours;
 pub use escape::{Escaped, escaped, is_hidden};
 pub use judgement::{Judgement, Mark};
-pub use options::{Options, Side};
+pub use options::Options;
 pub use palette::Paint;
 pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
 pub use pupil::Pupil;

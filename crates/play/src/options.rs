@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gambol::Player;
 use gambol::registry::Position;
 
 use crate::pupil::Pupil;
@@ -22,7 +23,7 @@ pub struct Options {
     pub players: Option<u8>,
     /// Side of a human player against an agent; the game's [default side](crate::Board::usual_side)
     /// if `None`.
-    pub side: Option<Side>,
+    pub side: Option<Player>,
     /// Seed of chance and of the agents.
     pub seed: u64,
     /// A file with a game to continue.
@@ -31,15 +32,6 @@ pub struct Options {
     pub ms: u64,
     /// A knowledge file of the game's self-learning player, which plays unless agents are named.
     pub knowledge: Option<PathBuf>,
-}
-
-/// Side of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The first player.
-    First,
-    /// The second player.
-    Second,
 }
 
 /// Default time for a hint, in milliseconds; the menu can change it.
@@ -85,7 +77,7 @@ impl Options {
             0 => [false; 2],
             1 if players == 1 => [true; 2],
             1 => {
-                let first = self.side.map_or(Shown::of(start).usual_side() == 0, |side| side == Side::First);
+                let first = self.side.map_or(Shown::of(start).usual_side() == 0, |side| side == Player::First);
                 [first, !first]
             }
             2 if players == 2 => [true; 2],

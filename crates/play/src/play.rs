@@ -566,7 +566,8 @@ impl Play {
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
-    use crate::options::{Options, Side};
+    use crate::options::Options;
+    use gambol::Player;
     use gambol_arena::{GameText, Header, Plan, Record, Shard, write_records};
 
     /// The same as on a page without threads.
@@ -575,7 +576,7 @@ mod tests {
         let registry = Registry::standard();
         let start = registry.start("match5").unwrap();
         let agent = vec!["mc:rollouts=2".to_owned()];
-        let options = Options { agents: agent, side: Some(Side::First), ..Options::new("match5", 1) };
+        let options = Options { agents: agent, side: Some(Player::First), ..Options::new("match5", 1) };
         let mut play = Play::prepare(&registry, start, &options, false).unwrap();
         play.thinker = Thinker::in_steps(1);
         play.ask_hint();
@@ -607,7 +608,7 @@ mod tests {
 
     fn against(agent: &str, seed: u64) -> Play {
         let (registry, agents) = (Registry::standard(), vec![agent.to_owned()]);
-        let options = Options { agents, side: Some(Side::First), ..Options::new("match5", seed) };
+        let options = Options { agents, side: Some(Player::First), ..Options::new("match5", seed) };
         let mut play = Play::prepare(&registry, registry.start("match5").unwrap(), &options, false).unwrap();
         play.thinker = Thinker::in_steps(1);
         play

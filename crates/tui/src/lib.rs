@@ -27,6 +27,6 @@ mod theme;
 mod tmux;
 
 pub use console::{program_of, warn};
-pub use gambol_play::{Options, Side};
+pub use gambol_play::Options;
 pub use run::{draw_seed, menu, play};
 pub use signals::on_ending_signal;

@@ -14,12 +14,12 @@ mod turns;
 
 use std::time::{Duration, Instant};
 
-use gambol::GameExt;
 use gambol::game::Notation;
 use gambol::registry::{Position, Registry};
 use gambol::self_taught::Notebook;
+use gambol::{GameExt, Player};
 #[allow(unused_imports, reason = "what the tests of one kind or another need")]
-use gambol_play::{Board, Direction, Flow, Options, Side, Spot, Who};
+use gambol_play::{Board, Direction, Flow, Options, Spot, Who};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -35,7 +35,7 @@ fn options() -> Options {
         position: None,
         agents: vec!["mc:z=1".to_owned()],
         players: None,
-        side: Some(Side::First),
+        side: Some(Player::First),
         seed: 1,
         load: None,
         ms: 0,

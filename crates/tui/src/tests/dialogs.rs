@@ -125,7 +125,7 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     let settings = asked.unwrap().play.settings;
     assert_eq!((settings.people, settings.agents[1].as_str()), ([true; 2], "random"));
 
-    let load = Options { load: Some(name.into()), side: Some(Side::Second), ..options() };
+    let load = Options { load: Some(name.into()), side: Some(Player::Second), ..options() };
     let asked = prepare(start::<Match5>(""), &Options { game: "match5".to_owned(), ..load });
     assert_eq!(asked.unwrap().play.settings.people, [false, true]);
 

@@ -111,7 +111,7 @@ fn an_agent_answers_a_person_on_either_side() {
     keys(&mut first, "u");
     assert_eq!(first.play.session.moves(), 0, "the answer is taken back with the move");
 
-    let mut second = app_with::<Match5>("", &Options { side: Some(Side::Second), ..options() });
+    let mut second = app_with::<Match5>("", &Options { side: Some(Player::Second), ..options() });
     assert_eq!(second.play.who(), Who::Agent(0));
     run_to(&mut second, 1);
     assert_eq!(second.play.who(), Who::Person(1));
