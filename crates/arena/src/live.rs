@@ -260,27 +260,11 @@ impl<G: Game> LiveGame<G> {
     ///
     /// As for [`step`](Self::step).
     pub fn play_out<A: Search<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
-        self.play_and_watch(agents, longest, |_| {})
+        self.play_while(agents, longest, |_| true)
     }
 
-    /// Plays as [`play_out`](Self::play_out) does, and passes every step to `watch`.
-    ///
-    /// # Errors
-    ///
-    /// As for [`step`](Self::step).
-    pub fn play_and_watch<A: Search<G>>(
-        &mut self,
-        agents: &mut [A],
-        longest: u64,
-        mut watch: impl FnMut(Step<G>),
-    ) -> Result<(), SearchError> {
-        self.play_while(agents, longest, |step| {
-            watch(step);
-            true
-        })
-    }
-
-    /// Plays as [`play_and_watch`](Self::play_and_watch) does, as long as `watch` returns `true`.
+    /// Plays as [`play_out`](Self::play_out) does, and passes every step to `watch`, as long as
+    /// that returns `true`.
     ///
     /// # Errors
     ///

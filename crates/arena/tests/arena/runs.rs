@@ -491,7 +491,10 @@ fn agents_are_told_of_the_whole_game() -> Result<(), SearchError> {
     for seed in 0..3 {
         let mut game = LiveGame::new(START, Seed::new(seed));
         let mut events = 0;
-        game.play_and_watch(&mut agents, u64::MAX, |_| events += 1)?;
+        game.play_while(&mut agents, u64::MAX, |_| {
+            events += 1;
+            true
+        })?;
         assert_eq!(game.step(&mut agents)?, None);
         games.push((events, game.state().score()));
     }
