@@ -40,8 +40,7 @@ impl Pentanomial {
 
     /// Returns the mean score of a game, from 0 to 1, and the variance of the mean score of a pair;
     /// NaN without pairs.
-    #[must_use]
-    pub fn moments(&self) -> (f64, f64) {
+    fn moments(&self) -> (f64, f64) {
         if self.pairs() == 0 {
             return (f64::NAN, f64::NAN);
         }
@@ -125,14 +124,7 @@ pub struct Elo {
 
 /// Returns the Elo difference with this expected score: `-∞` for scores of 0 and below, `∞` for
 /// scores of 1 and above.
-///
-/// ```
-/// use gambol_arena::elo_of;
-///
-/// assert_eq!([0.5, 0.75, 1.0].map(|score| elo_of(score).round()), [0.0, 191.0, f64::INFINITY]);
-/// ```
-#[must_use]
-pub fn elo_of(score: f64) -> f64 {
+pub(crate) fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -144,15 +136,7 @@ pub fn elo_of(score: f64) -> f64 {
 }
 
 /// Returns the expected score of an Elo difference.
-///
-/// ```
-/// use gambol_arena::{elo_of, score_of};
-///
-/// assert_eq!(score_of(0.0), 0.5);
-/// assert!((elo_of(score_of(100.0)) - 100.0).abs() < 1e-9);
-/// ```
-#[must_use]
-pub fn score_of(elo: f64) -> f64 {
+pub(crate) fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 

@@ -71,7 +71,7 @@ mod writer;
 pub use adjudication::{DrawRule, End, Resign};
 pub use builder::{PlanBuilder, PlanError};
 pub use course::Course;
-pub use elo::{Elo, Pentanomial, elo_of, score_of};
+pub use elo::{Elo, Pentanomial};
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use file::write_records;
@@ -98,7 +98,7 @@ pub use ratings::{Anchor, Rating, ratings};
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, SprtStatus};
-pub use statistics::{FEWEST_GAMES, MeanEstimate, Moments, Spread, median};
+pub use statistics::{FEWEST_GAMES, MeanEstimate, Spread, median};
 pub use summary::{Duel, Ends, Paired, PlanResult, Summary, Tally};
 pub use time_control::TimeControl;
 #[cfg(feature = "files")]
