@@ -39,7 +39,7 @@ pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
 pub use pupil::Pupil;
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-pub use record::{PERSON, Saved, load as load_record, save as save_record};
+pub use record::{Saved, load as load_record};
 pub use remote::Request;
 pub use scene::{Motion, Move, Scene, SceneCell, ScenePiece, SceneWords, Size};
 pub use scores::{Help, Score, Scores};

@@ -8,7 +8,7 @@ use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard, write_records}
 use crate::session::{Origin, Session};
 
 /// Name of a human player among the agents' names.
-pub const PERSON: &str = "human";
+pub(crate) const PERSON: &str = "human";
 /// Separator of two players' names.
 const VERSUS: &str = " vs ";
 
@@ -58,7 +58,7 @@ pub fn load(path: &Path) -> Result<Saved, String> {
 /// # Errors
 ///
 /// Returns the file and the reason.
-pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> Result<(), String> {
+pub(crate) fn save(path: &Path, game: &str, players: &[String], session: &Session) -> Result<(), String> {
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
     let games = origin.index + 1;

@@ -23,7 +23,7 @@ const AGENTS: [u64; 2] = [1, 2];
 /// use gambol_play::Origin;
 ///
 /// assert_eq!(Origin::first(7), Origin { seed: 7, index: 0 });
-/// assert_eq!(Origin { seed: 7, index: 3 }.seed(), Seed::new(7).derive(3));
+/// assert_eq!(Origin { seed: 7, index: 3 }.game_seed(), Seed::new(7).derive(3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -40,7 +40,7 @@ impl Origin {
     }
 
     /// Returns the game's own seed.
-    pub const fn seed(self) -> Seed {
+    pub const fn game_seed(self) -> Seed {
         Seed::new(self.seed).derive(self.index)
     }
 }
@@ -140,7 +140,7 @@ impl Session {
             state: start.clone(),
             start,
             origin,
-            chance: origin.seed().derive(CHANCE).rng(),
+            chance: origin.game_seed().derive(CHANCE).rng(),
             past: Vec::new(),
             colours: Colours::default(),
             undone: Vec::new(),
@@ -258,7 +258,7 @@ impl Session {
 
     /// Returns the seed of the next decision, for the agent of this side.
     pub fn decision_seed(&self, side: usize) -> Seed {
-        self.origin.seed().derive(AGENTS[side.min(1)]).derive(self.moves)
+        self.origin.game_seed().derive(AGENTS[side.min(1)]).derive(self.moves)
     }
 
     /// Plays an action, and resolves the chance events that follow.
@@ -388,7 +388,7 @@ mod tests {
         let origin = Origin::first(5);
         let mut session = Session::new(start("threes"), origin);
         let mut agent = start("threes").agent("mc:z=2").unwrap();
-        let mut run = LiveGame::new(Threes::default(), origin.seed());
+        let mut run = LiveGame::new(Threes::default(), origin.game_seed());
         let typed = Registry::standard().entry::<Threes>("threes").unwrap().make("mc:z=2").unwrap();
         run.play_out(&mut [typed], 20).unwrap();
         for _ in 0..20 {

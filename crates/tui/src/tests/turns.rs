@@ -62,7 +62,7 @@ fn an_endless_hint_is_stopped_and_shows_what_it_has() {
 #[test]
 fn autoplay_plays_the_game_that_a_run_plays() {
     let mut app = app::<Threes>("");
-    let mut run = LiveGame::new(Threes::default(), app.play.session.origin().seed());
+    let mut run = LiveGame::new(Threes::default(), app.play.session.origin().game_seed());
     run.play_out(&mut [Registry::standard().entry::<Threes>("threes").unwrap().make("mc:z=1").unwrap()], 12).unwrap();
     keys(&mut app, "a");
     assert_eq!(app.play.who(), Who::Agent(0));
