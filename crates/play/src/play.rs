@@ -102,7 +102,7 @@ pub struct Play {
     pub session: Session,
     /// The settings of the menu.
     pub settings: Settings,
-    /// The searches: on threads by default; replace it by one [in steps](Thinker::in_steps) if
+    /// The searches: on threads by default; replace it by a [remote](Thinker::remote) one if
     /// necessary.
     pub thinker: Thinker,
     /// The self-learning player, if the game has one.
@@ -368,13 +368,8 @@ impl Play {
     pub fn tick(&mut self, now: Instant) -> bool {
         let mut news = false;
         while let Some(answer) = self.thinker.answer(Duration::ZERO) {
-            let early = matches!(answer, Answer::Early(_));
             self.hear(answer);
             news = true;
-            // Searches in steps take one step per tick.
-            if early && self.thinker.is_in_steps() {
-                break;
-            }
         }
         if let Some(side) = self.acting() {
             if let Some(action) = self.ready {
@@ -570,18 +565,16 @@ mod tests {
     use gambol::Player;
     use gambol_arena::{GameText, Header, Plan, Record, Shard, write_records};
 
-    /// The same as on a page without threads.
     #[test]
-    fn a_game_is_played_without_a_screen_and_without_threads() {
+    fn a_game_is_played_without_a_screen() {
         let registry = Registry::standard();
         let start = registry.start("match5").unwrap();
         let agent = vec!["mc:rollouts=2".to_owned()];
         let options = Options { agents: agent, side: Some(Player::First), ..Options::new("match5", 1) };
         let mut play = Play::prepare(&registry, start, &options, false).unwrap();
-        play.thinker = Thinker::in_steps(1);
         play.ask_hint();
         while play.thinker.purpose().is_some() {
-            assert!(play.tick(Instant::now()));
+            play.tick(Instant::now());
         }
         let hint = play.hint.as_ref().unwrap();
         assert!(!hint.early && play.targets.contains(&hint.spots[0]));
@@ -609,9 +602,7 @@ mod tests {
     fn against(agent: &str, seed: u64) -> Play {
         let (registry, agents) = (Registry::standard(), vec![agent.to_owned()]);
         let options = Options { agents, side: Some(Player::First), ..Options::new("match5", seed) };
-        let mut play = Play::prepare(&registry, registry.start("match5").unwrap(), &options, false).unwrap();
-        play.thinker = Thinker::in_steps(1);
-        play
+        Play::prepare(&registry, registry.start("match5").unwrap(), &options, false).unwrap()
     }
 
     /// Lets the agents play until the game has this many moves.

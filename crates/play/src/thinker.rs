@@ -51,15 +51,6 @@ enum Work {
     Remote(Box<Remote>),
 }
 
-/// Place of execution.
-#[derive(Clone, Copy)]
-enum Place {
-    Threads,
-    /// On the caller's thread; the first step ends after this number of polls.
-    Steps(u64),
-    Remote,
-}
-
 enum News {
     Early(Decision<Label>),
     Final(Decision<Label>, Seated),
@@ -69,7 +60,7 @@ enum News {
 /// Runs at most one search at a time. A search that is replaced or cancelled is told to stop, and
 /// ends in the background.
 pub struct Thinker {
-    place: Place,
+    is_remote: bool,
     job: Option<Job>,
     /// Number of remote searches and of games so far.
     asked: u64,
@@ -94,32 +85,20 @@ impl Thinker {
     /// Creates a thinker that runs each search on its own thread.
     #[must_use]
     pub fn new() -> Self {
-        Self::at(Place::Threads)
+        Self::at(false)
     }
 
-    fn at(place: Place) -> Self {
-        Self { place, job: None, asked: 0, games: 0, seats: [None, None] }
-    }
-
-    /// Creates a thinker without threads: each call of [`answer`](Self::answer) runs one step of a
-    /// search. The first step ends after this number of polls, and each further step has twice as
-    /// many. A search polls some thousand times per second.
-    #[must_use]
-    pub fn in_steps(polls: u64) -> Self {
-        Self::at(Place::Steps(polls))
+    fn at(is_remote: bool) -> Self {
+        Self { is_remote, job: None, asked: 0, games: 0, seats: [None, None] }
     }
 
     /// Creates a thinker whose searches run elsewhere, as in a web worker:
     /// [`take_request`](Self::take_request) returns the search to run, and [`report`](Self::report)
-    /// takes its results. A local agent that cannot be sent searches on the caller's thread.
+    /// takes its results. A local agent that cannot be sent searches on the caller's thread: each
+    /// call of [`answer`](Self::answer) runs one step, twice as long as the last.
     #[must_use]
     pub fn remote() -> Self {
-        Self::at(Place::Remote)
-    }
-
-    /// Whether searches run in steps.
-    pub fn is_in_steps(&self) -> bool {
-        matches!(self.place, Place::Steps(_))
+        Self::at(true)
     }
 
     /// Drops the agents of the last game.
@@ -145,7 +124,7 @@ impl Thinker {
         self.cancel();
         let side = question.side.min(1);
         let started = Instant::now();
-        if matches!(self.place, Place::Remote) && agent.is_none() {
+        if self.is_remote && agent.is_none() {
             let (purpose, agent, limit) = (question.purpose, question.agent.clone(), question.limit);
             self.asked += 1;
             let work = Work::Remote(Box::new(Remote::new(self.asked, question)));
@@ -165,14 +144,10 @@ impl Thinker {
         };
         let (purpose, agent, limit) = (question.purpose, question.agent.clone(), question.limit);
         let thinking = Thinking::seated(question, seated);
-        let polls = match self.place {
-            Place::Threads => None,
-            Place::Steps(polls) => Some(polls),
-            Place::Remote => Some(OWN_POLLS),
-        };
-        let work = match polls {
-            Some(polls) => Work::Steps { thinking: Box::new(thinking), polls, stopped: false, best: None },
-            None => start_thread(thinking)?,
+        let work = if self.is_remote {
+            Work::Steps { thinking: Box::new(thinking), polls: OWN_POLLS, stopped: false, best: None }
+        } else {
+            start_thread(thinking)?
         };
         self.job = Some(Job { purpose, agent, side, started, limit, deepest: None, work });
         Ok(())
@@ -428,11 +403,17 @@ mod tests {
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Failed(_))));
     }
 
+    /// Asks an agent that is at hand, which is not sent elsewhere.
+    fn ask(thinker: &mut Thinker, question: Question) {
+        let agent = question.state.agent(&question.agent).unwrap();
+        thinker.ask(question, Some(agent)).unwrap();
+    }
+
     #[test]
     fn steps_end_as_the_search_does_on_a_thread() {
         for agent in ["mc:rollouts=40", "alpha-beta:depth=3,width=10", "threat", "mcts:simulations=3000"] {
-            let found = [Thinker::new(), Thinker::in_steps(2)].map(|mut thinker| {
-                thinker.ask(question(agent, Purpose::Move, None), None).unwrap();
+            let found = [Thinker::new(), Thinker::remote()].map(|mut thinker| {
+                ask(&mut thinker, question(agent, Purpose::Move, None));
                 let answers: Vec<_> = std::iter::from_fn(|| thinker.answer(PATIENCE)).collect();
                 let Some(Answer::Final(decision)) = answers.last() else { panic!("{answers:?}") };
                 assert!(thinker.seats[0].is_some());
@@ -445,18 +426,18 @@ mod tests {
     #[test]
     fn steps_are_stopped_and_limited_as_threads_are() {
         let endless = "mcts:simulations=1000000000";
-        let mut thinker = Thinker::in_steps(2);
-        thinker.ask(question(endless, Purpose::Hint, None), None).unwrap();
+        let mut thinker = Thinker::remote();
+        ask(&mut thinker, question(endless, Purpose::Hint, None));
         for _ in 0..2 {
             assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Early(_))));
         }
         thinker.stop();
         assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Final(_))));
         assert!(thinker.answer(Duration::ZERO).is_none() && thinker.purpose().is_none());
-        thinker.ask(question(endless, Purpose::Move, Some(Duration::from_millis(20))), None).unwrap();
+        ask(&mut thinker, question(endless, Purpose::Move, Some(Duration::from_millis(20))));
         let last = std::iter::from_fn(|| thinker.answer(Duration::ZERO)).last();
         assert!(matches!(last, Some(Answer::Final(_))));
-        thinker.ask(Question { state: over(), ..question("mc", Purpose::Move, None) }, None).unwrap();
+        ask(&mut thinker, Question { state: over(), ..question("mc", Purpose::Move, None) });
         assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Failed(_))));
     }
 }
