@@ -107,23 +107,24 @@ pub(crate) fn action<G: Notation>(state: &G, label: Label) -> Option<G::Action> 
 }
 
 /// Returns the outcome with this label in a state, if there is one.
-pub(crate) fn outcome<G: Notation>(state: &G, label: Label) -> Option<G::Outcome> {
+fn outcome<G: Notation>(state: &G, label: Label) -> Option<G::Outcome> {
     let read = || label.as_str().parse::<G::Outcome>().ok().filter(|outcome| Label::of(outcome) == label);
     let listed =
         || state.outcomes().into_iter().map(|(outcome, _)| outcome).find(|outcome| Label::of(outcome) == label);
     if label.is_whole() { read().or_else(listed) } else { listed() }
 }
 
+/// Returns the event with this label in a state, if there is one.
+pub(crate) fn event_of<G: Notation>(state: &G, event: EventOf<Position>) -> Option<EventOf<G>> {
+    match event {
+        Event::Action(label) => action(state, label).map(Event::Action),
+        Event::Outcome(label) => outcome(state, label).map(Event::Outcome),
+    }
+}
+
 impl<G: Notation> Live<G> {
     fn with(&self, state: G) -> Box<dyn Erased> {
         Box::new(Self { state, entry: Arc::clone(&self.entry) })
-    }
-
-    fn typed(&self, event: EventOf<Position>) -> Option<EventOf<G>> {
-        match event {
-            Event::Action(label) => action(&self.state, label).map(Event::Action),
-            Event::Outcome(label) => outcome(&self.state, label).map(Event::Outcome),
-        }
     }
 }
 
@@ -222,7 +223,7 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn transform_event(&self, symmetry: usize, event: EventOf<Position>) -> Option<EventOf<Position>> {
-        Some(match self.typed(event)? {
+        Some(match event_of(&self.state, event)? {
             Event::Action(action) => Event::Action(Label::of(&self.state.transform_action(symmetry, action))),
             Event::Outcome(outcome) => Event::Outcome(Label::of(&self.state.transform_outcome(symmetry, outcome))),
         })
@@ -254,17 +255,16 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn check(&self, event: EventOf<Position>) -> Result<(), Illegal> {
-        let unknown = |label: Label| Illegal::new(label.to_string(), "unknown label");
-        match event {
-            Event::Action(label) => self.state.check_action(action(&self.state, label).ok_or_else(|| unknown(label))?),
-            Event::Outcome(label) => {
-                self.state.check_outcome(outcome(&self.state, label).ok_or_else(|| unknown(label))?)
-            }
+        let (Event::Action(label) | Event::Outcome(label)) = event;
+        let unknown = || Illegal::new(label.to_string(), "unknown label");
+        match event_of(&self.state, event).ok_or_else(unknown)? {
+            Event::Action(action) => self.state.check_action(action),
+            Event::Outcome(outcome) => self.state.check_outcome(outcome),
         }
     }
 
     fn advance(&mut self, event: EventOf<Position>) {
-        if let Some(event) = self.typed(event) {
+        if let Some(event) = event_of(&self.state, event) {
             self.state.advance(event);
         }
     }

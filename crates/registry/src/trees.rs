@@ -10,7 +10,7 @@ use gambol_core::{Event, EventOf, Illegal, Indexed, Notation, Observe, Score, Se
 use gambol_search::{Batched, Decision, Forest, ForestError, Mcts};
 
 use super::label::Label;
-use super::position::{Position, action, outcome};
+use super::position::{Position, event_of};
 use super::typed::labelled;
 
 /// A [`Forest`] of positions of any one game, whose trees are those of the game's own type: for
@@ -189,12 +189,9 @@ impl<G: Indexed + Observe + Notation> Trees for Forest<G> {
 
     fn advance(&mut self, game: usize, event: EventOf<Position>) -> Result<(), ForestError> {
         let Some(state) = self.state(game) else { return Err(ForestError::Game { game, games: self.len() }) };
-        let (typed, label) = match event {
-            Event::Action(label) => (action(state, label).map(Event::Action), label),
-            Event::Outcome(label) => (outcome(state, label).map(Event::Outcome), label),
-        };
+        let (Event::Action(label) | Event::Outcome(label)) = event;
         let unknown = || ForestError::Illegal { game, error: Illegal::new(label.to_string(), "unknown label") };
-        self.advance(game, typed.ok_or_else(unknown)?)
+        self.advance(game, event_of(state, event).ok_or_else(unknown)?)
     }
 
     fn settle(&mut self, game: usize, seed: Seed) -> Result<(), ForestError> {

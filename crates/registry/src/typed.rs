@@ -2,11 +2,11 @@
 
 use alloc::boxed::Box;
 
-use gambol_core::{Event, EventOf, Notation, Seed};
+use gambol_core::{EventOf, Notation, Seed};
 use gambol_search::{Budget, Decision, Limits, Search, SearchError};
 
 use super::label::Label;
-use super::position::{Position, action, outcome};
+use super::position::{Position, event_of};
 
 /// A search of a game's own type as a search of [positions](Position) of that game: for agents of
 /// your own beside the named ones.
@@ -39,11 +39,7 @@ impl<G: Notation> Search<Position> for Typed<G> {
 
     fn observe(&mut self, before: &Position, event: EventOf<Position>, after: &Position) {
         let (Some(before), Some(after)) = (before.state::<G>(), after.state::<G>()) else { return };
-        let event = match event {
-            Event::Action(label) => action(before, label).map(Event::Action),
-            Event::Outcome(label) => outcome(before, label).map(Event::Outcome),
-        };
-        if let Some(event) = event {
+        if let Some(event) = event_of(before, event) {
             self.0.observe(before, event, after);
         }
     }
@@ -57,9 +53,5 @@ impl<G: Notation> Search<Position> for Typed<G> {
 
 /// The decision with labels as actions.
 pub(crate) fn labelled<A: core::fmt::Display + Copy>(decision: &Decision<A>) -> Decision<Label> {
-    let mut labelled = Decision::new(decision.player, Label::of(&decision.action), decision.value);
-    labelled.root = decision.root.iter().map(|root| root.with_action(Label::of(&root.action))).collect();
-    labelled.pv = decision.pv.iter().map(Label::of).collect();
-    (labelled.proven, labelled.stats) = (decision.proven, decision.stats);
-    labelled
+    decision.translated(Label::of(&decision.action), |action| Some(Label::of(&action)))
 }

@@ -507,9 +507,5 @@ fn players<A: Copy, O: Copy>(found: &Decision<Event<A, O>>) -> Option<Decision<A
         Event::Action(action) => Some(action),
         Event::Outcome(_) => None,
     };
-    let mut decision = Decision::new(found.player, own(found.action)?, found.value);
-    decision.root = found.root.iter().filter_map(|root| Some(root.with_action(own(root.action)?))).collect();
-    decision.pv = found.pv.iter().copied().map_while(own).collect();
-    (decision.proven, decision.stats) = (found.proven, found.stats);
-    Some(decision)
+    Some(found.translated(own(found.action)?, own))
 }

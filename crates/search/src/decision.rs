@@ -49,6 +49,18 @@ impl<A: Copy> Decision<A> {
         Self { player, action, value, proven: None, root, pv: vec![action], stats }
     }
 
+    /// Returns the decision for this action with the others renamed by `other`, for adapters. Root
+    /// actions without another name are left out, and end the principal variation.
+    #[must_use]
+    pub fn translated<B>(&self, action: B, other: impl Fn(A) -> Option<B>) -> Decision<B> {
+        let root = |&RootAction { action, value, bound, proven, std_error, visits }: &RootAction<A>| {
+            Some(RootAction { action: other(action)?, value, bound, proven, std_error, visits })
+        };
+        let root = self.root.iter().filter_map(root).collect();
+        let pv = self.pv.iter().map_while(|&action| other(action)).collect();
+        Decision { player: self.player, action, value: self.value, proven: self.proven, root, pv, stats: self.stats }
+    }
+
     /// Whether a search or a proof gives the value. A policy gives none, and neither does an action
     /// that was not searched.
     pub fn has_value(&self) -> bool
@@ -241,13 +253,6 @@ impl<A> RootAction<A> {
     #[must_use]
     pub fn proven(self, proven: Proven) -> Self {
         Self { proven: Some(proven), ..self }
-    }
-
-    /// Replaces the action, for adapters that rename actions.
-    #[must_use]
-    pub fn with_action<B>(self, action: B) -> RootAction<B> {
-        let Self { value, bound, proven, std_error, visits, .. } = self;
-        RootAction { action, value, bound, proven, std_error, visits }
     }
 
     /// Returns its value for a player.
