@@ -11,7 +11,6 @@ use gambol_core::{
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::compose::inside;
 use crate::decision::Decision;
 use crate::error::{Fault, SearchError};
 use crate::search::{Limits, Search};
@@ -443,8 +442,6 @@ impl<S, D> AgainstChance<S, D> {
     pub fn new(search: S, dealer: D) -> Self {
         Self { inner: search, dealer }
     }
-
-    inside!();
 
     /// Returns an error if the chance event after the first action breaks the contract of the game.
     /// The inner search would treat an adversary without outcomes as the end of a line.

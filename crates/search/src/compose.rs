@@ -16,27 +16,6 @@ use crate::decision::{Decision, Proven, RootAction, SearchStats, root_of};
 use crate::error::SearchError;
 use crate::search::{Limits, Search, forward_game};
 
-/// Implements access to the inner search of a composed one.
-macro_rules! inside {
-    () => {
-        /// Returns a reference to the inner search.
-        pub fn get_ref(&self) -> &S {
-            &self.inner
-        }
-
-        /// Returns a mutable reference to the inner search, for changing its settings.
-        pub fn get_mut(&mut self) -> &mut S {
-            &mut self.inner
-        }
-
-        /// Returns the inner search.
-        pub fn into_inner(self) -> S {
-            self.inner
-        }
-    };
-}
-pub(crate) use inside;
-
 /// A search with its own budget, combined with the caller's by [`Budget::under`], for players with
 /// separate limits.
 ///
@@ -61,8 +40,6 @@ impl<S> WithBudget<S> {
     pub fn new(search: S, budget: Budget) -> Self {
         Self { inner: search, budget }
     }
-
-    inside!();
 }
 
 impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
@@ -137,8 +114,6 @@ impl<P, S> PolicyFirst<P, S> {
     pub fn new(policy: P, search: S) -> Self {
         Self { policy, inner: search }
     }
-
-    inside!();
 }
 
 impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
@@ -201,8 +176,6 @@ impl<F, S> WinFirst<F, S> {
     pub fn new(find: F, search: S) -> Self {
         Self { find, inner: search }
     }
-
-    inside!();
 }
 
 impl<G, F, S> Search<G> for WinFirst<F, S>
@@ -277,22 +250,6 @@ impl<Q, W, T> Escalate<Q, W, T> {
     /// quick decision.
     pub fn new(quick: Q, when: W, thorough: T) -> Self {
         Self { quick, when, thorough }
-    }
-
-    /// Returns references to the quick and the thorough search.
-    pub fn get_ref(&self) -> (&Q, &T) {
-        (&self.quick, &self.thorough)
-    }
-
-    /// Returns mutable references to the quick and the thorough search, for changing their
-    /// settings.
-    pub fn get_mut(&mut self) -> (&mut Q, &mut T) {
-        (&mut self.quick, &mut self.thorough)
-    }
-
-    /// Returns the quick and the thorough search.
-    pub fn into_inner(self) -> (Q, T) {
-        (self.quick, self.thorough)
     }
 }
 
@@ -382,8 +339,6 @@ impl<G: Game, S> PlanOnce<G, S> {
         Self { inner: search, plan: None }
     }
 
-    inside!();
-
     /// Returns the planned decision if the plan continues in this state and its next action is
     /// legal.
     fn follow(&mut self, state: &G) -> Option<Decision<G::Action>> {
@@ -446,8 +401,8 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
 ///
 /// let mut search = TimeBank::new(Greedy::new(Afterstate(Score)), Duration::from_millis(10));
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// search.search(&state, &Budget::unlimited(), Seed::new(1))?;
-/// assert!(search.saved() > Duration::ZERO, "a greedy search needs less");
+/// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert!(decision.stats.time.is_some(), "the rest is saved for later moves");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(feature = "clock")]
@@ -467,13 +422,6 @@ impl<S> TimeBank<S> {
     /// Creates an adapter for this search with this average time per move.
     pub fn new(search: S, per_move: Duration) -> Self {
         Self { inner: search, per_move, saved: Duration::ZERO }
-    }
-
-    inside!();
-
-    /// Returns the saved time.
-    pub fn saved(&self) -> Duration {
-        self.saved
     }
 }
 
@@ -543,8 +491,6 @@ impl<C, S> WithCompanion<C, S> {
     pub fn new(prototype: C, search: S) -> Self {
         Self { prototype, inner: search }
     }
-
-    inside!();
 
     fn tracked<G: Game>(&self, state: &G) -> Tracked<G, C>
     where

@@ -88,6 +88,7 @@ fn a_plan_ends_with_its_turn() {
 
 #[cfg(feature = "clock")]
 mod time_bank {
+    use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
     use gambol_core::{GameExt, Player};
@@ -97,16 +98,16 @@ mod time_bank {
     use super::*;
 
     /// A search that reports the use of a given share of its time, in percent.
-    #[derive(Default)]
     struct Using {
         percent: u32,
-        given: Vec<u128>,
+        /// The time of every move.
+        given: Arc<Mutex<Vec<Duration>>>,
     }
 
     impl<G: Game> Search<G> for Using {
         fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
             let time = budget.max_time().unwrap_or_default();
-            self.given.push(time.as_millis());
+            self.given.lock().unwrap().push(time);
             let mut decision = Decision::new(Player::First, state.actions()[0], 0.0);
             decision.stats = SearchStats::new(1, 0, 1);
             decision.stats.time = Some(time * self.percent / 100);
@@ -116,11 +117,12 @@ mod time_bank {
 
     fn given(percent: u32, moves: usize, budget: &Budget) -> Vec<u128> {
         let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
-        let mut bank = TimeBank::new(Using { percent, given: Vec::new() }, Duration::from_millis(64));
+        let given = Arc::default();
+        let mut bank = TimeBank::new(Using { percent, given: Arc::clone(&given) }, Duration::from_millis(64));
         for _ in 0..moves {
             bank.search(&state, budget, Seed::new(1)).unwrap();
         }
-        bank.into_inner().given
+        given.lock().unwrap().iter().map(Duration::as_millis).collect()
     }
 
     #[test]
@@ -143,21 +145,24 @@ mod time_bank {
     fn any_time_a_move_will_do() {
         let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
         for per_move in [Duration::ZERO, Duration::MAX / 100, Duration::MAX] {
-            let mut bank = TimeBank::new(Using::default(), per_move);
+            let given: Arc<Mutex<Vec<Duration>>> = Arc::default();
+            let mut bank = TimeBank::new(Using { percent: 0, given: Arc::clone(&given) }, per_move);
             for _ in 0..300 {
                 bank.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-                assert!(bank.saved() >= per_move);
             }
+            assert!(given.lock().unwrap().iter().all(|&time| time >= per_move / 2));
         }
     }
 
     #[test]
     fn a_new_game_has_nothing_saved() {
         let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
-        let mut bank = TimeBank::new(Using::default(), Duration::from_millis(64));
-        bank.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-        assert_eq!(bank.saved(), Duration::from_millis(64));
-        bank.new_game(&state);
-        assert_eq!(bank.saved(), Duration::ZERO);
+        let given: Arc<Mutex<Vec<Duration>>> = Arc::default();
+        let mut bank = TimeBank::new(Using { percent: 0, given: Arc::clone(&given) }, Duration::from_millis(64));
+        for _ in 0..2 {
+            bank.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+            bank.new_game(&state);
+        }
+        assert_eq!(*given.lock().unwrap(), [Duration::from_millis(32); 2]);
     }
 }
