@@ -37,8 +37,7 @@ use crate::meter::Meter;
 ///
 /// The search polls its limits; there is no helper thread. With the same seed and a budget without
 /// time, stop flag and stop condition, the decision is the same on every machine and with any number
-/// of threads. Several workers over one table are the exception (`AlphaBeta::workers`,
-/// `ProofNumber::workers`).
+/// of threads. Several workers over one table are the exception (`AlphaBeta::workers`).
 ///
 /// ```
 /// use gambol_search::Budget;

@@ -139,17 +139,12 @@ pub(crate) const LIMIT: Parameter =
 pub(crate) const PROVE: Kind = Kind {
     name: "prove",
     about: "proof-number search: proves who wins, without an evaluator",
-    parameters: &[MS, NODE_LIMIT, MB, PROVERS],
+    parameters: &[MS, NODE_LIMIT, MB],
 };
 pub(crate) const NODE_LIMIT: Parameter = Parameter {
     key: "nodes",
     default: "1000000",
     about: "node limit per move, at least 1; unlimited if only ms is set",
-};
-pub(crate) const PROVERS: Parameter = Parameter {
-    key: "workers",
-    default: "1",
-    about: "workers that share one table, 1 to 64; with several, results within a limit depend on timing",
 };
 
 pub(crate) const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];

@@ -18,7 +18,7 @@ use gambol_search::{
 use super::networks::{self, ONNX};
 use super::parameters::{self as settings, AUTO, MS, NODES, limits, limits_or_nodes, max_plies, yes};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, PROVERS, REUSE, SAMPLES,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, REUSE, SAMPLES,
     SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
@@ -179,8 +179,7 @@ fn average<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, name: &str) -> Made<G> 
 }
 
 pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
-    let workers = spec.get(&PROVERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?;
-    let mut search = ProofNumber::new().workers(workers);
+    let mut search = ProofNumber::new();
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
     }

@@ -1,8 +1,6 @@
 //! Proof-number search.
 
-mod memory;
 mod search;
-mod shared;
 mod table;
 
 use alloc::vec;
@@ -13,12 +11,12 @@ use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Seed, Turn, mix};
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
+use crate::meter::{Counter, Meter};
 use crate::search::{Limits, Search};
 use crate::spare::Spare;
 
-use memory::Memory;
 use search::Prover;
-use table::Numbers;
+use table::{Numbers, ProofTable};
 
 /// Nodes of the first slice for each goal; doubled in each round.
 const SLICE: u64 = 4096;
@@ -175,8 +173,7 @@ pub struct Proof<A> {
 /// player to move, a win and a draw or better. It plays an action proved to win, otherwise one
 /// proved not to lose, otherwise the first that is not disproved. Values for the first player are
 /// 1, 0 and −1, and 0 if unknown; a game of [points](Scoring::Points) has no such values and is
-/// refused. It runs on one thread by default (see [`workers`](Self::workers))
-/// and does not use the seed.
+/// refused. It runs on one thread and does not use the seed.
 ///
 /// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo
 /// 2002; A. Kishimoto, M. Winands, M. Müller and J.-T. Saito, *Game-Tree Search Using Proof
@@ -196,7 +193,6 @@ pub struct Proof<A> {
 pub struct ProofNumber {
     memory: usize,
     nodes: u64,
-    workers: usize,
     leaf_weight: u32,
     spare: Spare,
 }
@@ -205,12 +201,12 @@ impl ProofNumber {
     /// Creates a proof-number search with a table of 64 MiB and a limit of 10 million nodes.
     #[must_use]
     pub fn new() -> Self {
-        Self { memory: 64 << 20, nodes: 10_000_000, workers: 1, leaf_weight: 1, spare: Spare::default() }
+        Self { memory: 64 << 20, nodes: 10_000_000, leaf_weight: 1, spare: Spare::default() }
     }
 
     /// Table size in bytes (default 64 MiB), 16 per entry, never exceeded. The system commits
-    /// memory as the table of a worker fills, and the next search uses it again. Besides the table,
-    /// only the current line takes memory.
+    /// memory as the table fills, and the next search uses it again. Besides the table, only the
+    /// current line takes memory.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -248,34 +244,6 @@ impl ProofNumber {
         self
     }
 
-    /// Number of workers, 1 to 64 (default 1). Workers share one table. With the feature
-    /// `parallel`, each runs on a thread of the current pool if there are enough. A state that one
-    /// worker is searching counts as harder for the others, so that workers search different parts
-    /// of the tree.
-    ///
-    /// With several workers, proofs and disproofs are as reliable as with one. Lines and node
-    /// counts depend on the relative speed of the workers, and so does the result within a limited
-    /// budget. Each worker gets an equal share of a node limit.
-    ///
-    /// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010.
-    ///
-    /// ```
-    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
-    /// # use nim::*;
-    /// use gambol_core::Player;
-    /// use gambol_search::{Budget, Goal, ProofNumber, Verdict};
-    ///
-    /// let nim = Nim { matches: 30, to_move: Player::First };
-    /// let mut search = ProofNumber::new().memory(1 << 16).workers(2);
-    /// let proof = search.prove(&nim, Goal::win(Player::First), &Budget::unlimited());
-    /// assert_eq!(proof.result, Verdict::Proved);
-    /// ```
-    #[must_use]
-    pub fn workers(mut self, workers: usize) -> Self {
-        self.workers = workers.clamp(1, 64);
-        self
-    }
-
     /// Decides whether a goal can be forced from a state.
     ///
     /// Respects the time limit, node limit and stop flag of the budget.
@@ -285,25 +253,27 @@ impl ProofNumber {
             return Proof { result, line: Vec::new(), nodes: 0 };
         }
         let meter = budget.meter();
-        let mut memory = self.empty_memory();
-        let mut provers = self.provers(goal);
-        let (result, nodes) = memory.run(&mut provers, state, &meter, self.most(budget));
+        let mut table = self.empty_table();
+        let mut prover = Prover::new(goal, self.leaf_weight);
+        let (result, nodes) = run(&mut prover, state, &mut table, &meter, self.most(budget));
         let line = match result {
             Verdict::Unknown => Vec::new(),
-            _ => full_line(&provers, state, &memory, result),
+            _ => full_line(&prover, state, &table, result),
         };
-        self.spare.keep(memory);
+        self.spare.keep(table);
         Proof { result, line, nodes }
     }
 
-    /// Returns an empty table in the memory of the last search, if its size has not changed.
-    fn empty_memory(&mut self) -> Memory {
-        Memory::renew(self.spare.take::<Memory>(), self.memory, self.workers)
-    }
-
-    /// Creates a prover for each worker.
-    fn provers<G: Game<Outcome = NoChance>>(&self, goal: Goal) -> Vec<Prover<G>> {
-        (0..self.workers).map(|_| Prover::new(goal, self.leaf_weight)).collect()
+    /// Returns an empty table in the memory of the last search, if its size has not changed. Memory
+    /// of another size is freed first.
+    fn empty_table(&mut self) -> ProofTable {
+        match self.spare.take::<ProofTable>().filter(|table| table.is_for(self.memory)) {
+            Some(mut table) => {
+                table.clear();
+                table
+            }
+            None => ProofTable::new(self.memory),
+        }
     }
 
     fn most(&self, budget: &Budget) -> u64 {
@@ -326,20 +296,32 @@ fn verdict(numbers: Numbers) -> Verdict {
     }
 }
 
+/// Searches from a state with at most this many nodes. Returns the result and the number of nodes.
+fn run<G: Game<Outcome = NoChance>>(
+    prover: &mut Prover<G>,
+    root: &G,
+    table: &mut ProofTable,
+    meter: &Meter<'_>,
+    most: u64,
+) -> (Verdict, u64) {
+    let mut counter = Counter::new(meter, most);
+    let numbers = prover.run(root, table, &mut counter);
+    (verdict(numbers), counter.nodes())
+}
+
 /// Returns the line of a result. If the table has lost its first action, it comes from the root's
 /// children.
 fn full_line<G: Game<Outcome = NoChance>>(
-    provers: &[Prover<G>],
+    prover: &Prover<G>,
     root: &G,
-    memory: &Memory,
+    table: &ProofTable,
     result: Verdict,
 ) -> Vec<G::Action> {
-    let line = memory.line(&provers[0], root, result == Verdict::Proved);
+    let line = prover.line(root, table, result == Verdict::Proved);
     if !line.is_empty() {
         return line;
     }
-    let mut children = provers.iter().flat_map(|prover| &prover.children);
-    let first = children.find(|child| verdict(child.numbers) == result);
+    let first = prover.children.iter().find(|child| verdict(child.numbers) == result);
     first.map(|child| child.action).into_iter().collect()
 }
 
@@ -354,27 +336,25 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         let actions = if state.has_exact_candidates() { candidates } else { state.actions() };
         let meter = budget.meter();
         let most = self.most(budget);
-        let mut memory = self.empty_memory();
-        let mut win = self.provers::<G>(Goal::win(player));
-        let mut draw = self.provers::<G>(Goal::draw_or_better(player));
+        let mut table = self.empty_table();
+        let mut win = Prover::<G>::new(Goal::win(player), self.leaf_weight);
+        let mut draw = Prover::<G>::new(Goal::draw_or_better(player), self.leaf_weight);
         let (mut wins, mut draws) = (Verdict::Unknown, Verdict::Unknown);
         let (mut spent, mut slice) = (0, SLICE);
         // Verdicts on every action for both goals: a win, and a draw or better.
         let mut known = vec![[Verdict::Unknown; 2]; actions.len()];
         'search: loop {
-            for (which, provers) in [&mut win, &mut draw].into_iter().enumerate() {
+            for (which, prover) in [&mut win, &mut draw].into_iter().enumerate() {
                 let answer = if which == 0 { &mut wins } else { &mut draws };
                 if *answer != Verdict::Unknown {
                     continue;
                 }
-                let (found, nodes) = memory.run(provers, state, &meter, slice.min(most - spent));
+                let (found, nodes) = run(prover, state, &mut table, &meter, slice.min(most - spent));
                 *answer = found;
                 spent += nodes.min(most - spent);
-                for prover in &*provers {
-                    for (known, child) in known.iter_mut().zip(&prover.children) {
-                        if known[which] == Verdict::Unknown {
-                            known[which] = verdict(child.numbers);
-                        }
+                for (known, child) in known.iter_mut().zip(&prover.children) {
+                    if known[which] == Verdict::Unknown {
+                        known[which] = verdict(child.numbers);
                     }
                 }
                 if spent >= most || meter.has_expired() {
@@ -387,21 +367,21 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             }
             slice = slice.saturating_mul(2);
             if meter.is_watched() {
-                let mut so_far = decision(player, &actions, &known, [&win[0], &draw[0]]);
+                let mut so_far = decision(player, &actions, &known, [&win, &draw]);
                 so_far.stats = meter.stats(spent, 0, 0);
                 meter.report(&so_far);
             }
         }
 
-        let mut decision = decision(player, &actions, &known, [&win[0], &draw[0]]);
+        let mut decision = decision(player, &actions, &known, [&win, &draw]);
         let place = actions.iter().position(|action| *action == decision.action).unwrap_or(0);
         let after = state.afterstate(decision.action);
         match known[place] {
-            [Verdict::Proved, _] => decision.pv.extend(memory.line(&win[0], &after, true)),
+            [Verdict::Proved, _] => decision.pv.extend(win.line(&after, &table, true)),
             [_, Verdict::Unknown] => {}
-            [_, answer] => decision.pv.extend(memory.line(&draw[0], &after, answer == Verdict::Proved)),
+            [_, answer] => decision.pv.extend(draw.line(&after, &table, answer == Verdict::Proved)),
         }
-        self.spare.keep(memory);
+        self.spare.keep(table);
         decision.stats = meter.stats(spent, 0, 0);
         Ok(decision)
     }

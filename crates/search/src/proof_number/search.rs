@@ -11,16 +11,13 @@ use crate::meter::Counter;
 use crate::table::key_with_score;
 
 use super::Goal;
-use super::table::{INFINITE, Numbers, Proofs};
+use super::table::{INFINITE, Numbers, ProofTable};
 
 /// Maximum number of actions that the initial numbers of a leaf count; a leaf with more counts as
 /// one. With hundreds of actions, as in Pentago-Swap, their number would outweigh everything else:
 /// mates took up to eighty times the nodes. With few actions, as in connect four, counting them
 /// halves the nodes of a proof.
 const MOST_COUNTED: u32 = 16;
-
-/// Number of steps after which a worker checks whether others have decided a state of its line.
-const STEPS: u32 = 256;
 
 /// An action of a state of the current line.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +46,7 @@ struct Frame<G> {
     before: u64,
 }
 
-/// A search for one goal; the table may be shared by several.
+/// A search for one goal.
 #[derive(Debug)]
 pub(super) struct Prover<G: Game> {
     goal: Goal,
@@ -67,9 +64,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         Self { goal, leaf_weight, stack: Vec::new(), children: Vec::new() }
     }
 
-    /// Searches until this or another worker proves or disproves the root, or the counter ends the
-    /// search.
-    pub(super) fn run<T: Proofs>(&mut self, root: &G, table: &mut T, counter: &mut Counter<'_>) -> Numbers {
+    /// Searches until the root is proved or disproved, or the counter ends the search.
+    pub(super) fn run(&mut self, root: &G, table: &mut ProofTable, counter: &mut Counter<'_>) -> Numbers {
         self.stack.clear();
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
         self.children.clear();
@@ -78,17 +74,12 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         for (child, nodes) in self.children.iter_mut().zip(work) {
             child.nodes = nodes;
         }
-        let mut steps = 0_u32;
         loop {
-            steps = steps.wrapping_add(1);
-            if T::IS_SHARED && steps.is_multiple_of(STEPS) {
-                self.skip_decided(table);
-            }
             let Some(frame) = self.stack.last() else { return Numbers::UNKNOWN };
             let children = &self.children[frame.first..];
-            let (numbers, next) = judge(children, frame.own, |child| table.is_busy(child.key));
+            let (numbers, next) = judge(children, frame.own);
             let over = numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof;
-            if over || !alive || table.is_done() {
+            if over || !alive {
                 match self.leave(numbers, table, counter) {
                     Some(numbers) => return numbers,
                     None => continue,
@@ -96,15 +87,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             }
             let Some(child) = children.get(next.place) else { return numbers };
             let (key, action) = (child.key, child.action);
-            if T::IS_SHARED
-                && let Some((fresh, _)) = table.get(key)
-                && fresh != child.numbers
-            {
-                let place = frame.first + next.place;
-                self.children[place].numbers = fresh;
-                continue;
-            }
-            let limits = next.limits::<T>(frame.limits, numbers, child.numbers, frame.own);
+            let limits = next.limits(frame.limits, numbers, child.numbers, frame.own);
             let mut state = frame.state.clone();
             state.play(action);
             if let Some(frame) = self.stack.last_mut() {
@@ -116,34 +99,16 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
 
     /// Stores the numbers of the last state of the line and returns to its parent. Returns the
     /// numbers if the state is the root.
-    fn leave<T: Proofs>(&mut self, numbers: Numbers, table: &mut T, counter: &Counter<'_>) -> Option<Numbers> {
+    fn leave(&mut self, numbers: Numbers, table: &mut ProofTable, counter: &Counter<'_>) -> Option<Numbers> {
         let Some(frame) = self.stack.pop() else { return Some(numbers) };
         let spent = counter.nodes() - frame.before;
         table.put(frame.key, numbers, spent);
-        table.leave(frame.key);
         let Some(parent) = self.stack.last() else { return Some(numbers) };
         self.children.truncate(frame.first);
         let child = &mut self.children[parent.first + parent.at];
         child.numbers = numbers;
         child.nodes += spent;
         None
-    }
-
-    /// Returns to the parent of the first state of the line below the root that another worker has
-    /// decided.
-    fn skip_decided<T: Proofs>(&mut self, table: &mut T) {
-        let decided = self.stack.iter().enumerate().skip(1).find_map(|(place, frame)| {
-            let (numbers, _) = table.get(frame.key)?;
-            numbers.are_final().then_some((place, numbers))
-        });
-        let Some((place, numbers)) = decided else { return };
-        for frame in self.stack.drain(place..).rev() {
-            table.leave(frame.key);
-            self.children.truncate(frame.first);
-        }
-        if let Some(parent) = self.stack.last() {
-            self.children[parent.first + parent.at].numbers = numbers;
-        }
     }
 
     /// Returns the remaining plies of the goal at this ply, or `None` if the goal has no limit.
@@ -160,7 +125,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     /// Returns the numbers of a state and the logarithm of its work, if it is an ended game, has no
     /// plies left, is in the table, or is decided by an immediate win. The work is 0 only in the
     /// first two cases.
-    fn known(&self, state: &G, ply: usize, key: u64, table: &impl Proofs) -> Option<(Numbers, u8)> {
+    fn known(&self, state: &G, ply: usize, key: u64, table: &ProofTable) -> Option<(Numbers, u8)> {
         let Turn::Player(player) = state.turn() else {
             let in_time = self.goal.plies.is_none_or(|plies| ply as u64 <= u64::from(plies));
             let is_met = in_time && self.goal.is_met(state.score());
@@ -194,15 +159,14 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
 
     /// Lists the children of a state and makes it the end of the line. Returns `false` if the
     /// search must end.
-    fn enter<T: Proofs>(
+    fn enter(
         &mut self,
         state: G,
         key: u64,
         limits: Numbers,
-        table: &mut T,
+        table: &mut ProofTable,
         counter: &mut Counter<'_>,
     ) -> bool {
-        table.enter(key);
         let own = state.turn() == Turn::Player(self.goal.player);
         let first = self.children.len();
         let at_root = self.stack.is_empty();
@@ -238,7 +202,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     /// Returns the line of a proof or disproof as far as the table has it. The side that achieves
     /// it plays the first action that proves it, the other side the action that took the most work.
     /// No state is repeated, so that the line also ends in games with repetitions.
-    pub(super) fn line(&self, root: &G, table: &impl Proofs, proved: bool) -> Vec<G::Action> {
+    pub(super) fn line(&self, root: &G, table: &ProofTable, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
         let mut seen = BTreeSet::from([self.key(root, 0)]);
@@ -284,11 +248,7 @@ struct Next {
 impl Next {
     /// Returns the thresholds of the child, at which another child or a state further up becomes
     /// better.
-    fn limits<T: Proofs>(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
-        // A child that is not the best, because others search the best one, must make progress,
-        // too.
-        let one = if own { child.proof } else { child.disproof };
-        let least = if T::IS_SHARED { one.saturating_add(one / 4).saturating_add(1).min(INFINITE) } else { 0 };
+    fn limits(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
         // A quarter more than the second best, for fewer switches between children (J. Pawlewicz
         // and Ł. Lew, Improving Depth-First PN-Search: 1 + ε Trick, CG 2006).
         let better = self.second.saturating_add(self.second / 4).saturating_add(1).min(INFINITE);
@@ -297,43 +257,33 @@ impl Next {
         };
         if own {
             Numbers {
-                proof: limits.proof.min(better).max(least),
+                proof: limits.proof.min(better),
                 disproof: rest(limits.disproof, numbers.disproof, child.disproof),
             }
         } else {
-            Numbers {
-                proof: rest(limits.proof, numbers.proof, child.proof),
-                disproof: limits.disproof.min(better).max(least),
-            }
+            Numbers { proof: rest(limits.proof, numbers.proof, child.proof), disproof: limits.disproof.min(better) }
         }
     }
 }
 
 /// Returns the numbers of a state from those of its children, and the next child to search. The
-/// player to move needs one child, the opponent all of them. For the choice of the child, those
-/// that other workers are searching count as twice as hard.
-///
-/// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010, for numbers that keep
-/// workers apart.
-fn judge<A>(children: &[Child<A>], own: bool, is_busy: impl Fn(&Child<A>) -> bool) -> (Numbers, Next) {
-    let (mut least, mut sum) = (INFINITE, 0_u32);
-    let (mut first, mut second, mut place) = (INFINITE, INFINITE, 0);
+/// player to move needs one child, the opponent all of them.
+fn judge<A>(children: &[Child<A>], own: bool) -> (Numbers, Next) {
+    let (mut first, mut second, mut place, mut sum) = (INFINITE, INFINITE, 0, 0_u32);
     let mut settled = false;
     for (index, child) in children.iter().enumerate() {
         let Numbers { proof, disproof } = child.numbers;
         let (one, all) = if own { (proof, disproof) } else { (disproof, proof) };
-        least = least.min(one);
-        let hardness = if one < INFINITE && is_busy(child) { (2 * one + 1).min(INFINITE - 1) } else { one };
-        if hardness < first {
-            (second, first, place) = (first, hardness, index);
+        if one < first {
+            (second, first, place) = (first, one, index);
         } else {
-            second = second.min(hardness);
+            second = second.min(one);
         }
         settled |= all >= INFINITE;
         sum = sum.saturating_add(all);
     }
     // A sum of finite numbers is not infinite.
     let sum = if settled { INFINITE } else { sum.min(INFINITE - 1) };
-    let numbers = if own { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
+    let numbers = if own { Numbers { proof: first, disproof: sum } } else { Numbers { proof: sum, disproof: first } };
     (numbers, Next { place, second })
 }

@@ -21,55 +21,17 @@ impl Numbers {
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
     pub(super) const PROVED: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
-
-    /// Whether the numbers are those of a proof or a disproof.
-    pub(super) fn are_final(self) -> bool {
-        self == Self::PROVED || self == Self::DISPROVED
-    }
-
-    /// Whether the numbers are consistent: if one is 0, the other must be infinite.
-    pub(super) fn are_possible(self) -> bool {
-        self.are_final() || (self.proof > 0 && self.disproof > 0)
-    }
 }
 
 /// Words per bucket, a cache line: four entries of key and data.
-pub(super) const BUCKET: usize = 8;
+const BUCKET: usize = 8;
 
 /// Buckets of an empty table, if its size allows: 256 KiB. Short proofs lose no entries.
 const MIN_BUCKETS: usize = 1 << 12;
 
 /// Returns the number of words of a table of at most this many bytes.
-pub(super) fn words_of(bytes: usize) -> usize {
+fn words_of(bytes: usize) -> usize {
     bytes / (BUCKET * size_of::<u64>()) * BUCKET
-}
-
-/// Table access of one worker, and information about the other workers.
-pub(super) trait Proofs {
-    /// Whether other workers use the table, so that their results may replace a search.
-    const IS_SHARED: bool = false;
-
-    /// Returns the numbers of a state and the logarithm of its work.
-    fn get(&self, key: u64) -> Option<(Numbers, u8)>;
-
-    /// Stores the numbers of a state after this many nodes below it.
-    fn put(&mut self, key: u64, numbers: Numbers, nodes: u64);
-
-    /// Records that this worker enters a state.
-    fn enter(&mut self, _: u64) {}
-
-    /// Records that this worker leaves a state.
-    fn leave(&mut self, _: u64) {}
-
-    /// Whether a worker is searching below this state.
-    fn is_busy(&self, _: u64) -> bool {
-        false
-    }
-
-    /// Whether another worker has decided the root.
-    fn is_done(&self) -> bool {
-        false
-    }
 }
 
 /// Transposition table of proof and disproof numbers. A bucket has four entries; the one with the
@@ -139,18 +101,18 @@ impl ProofTable {
             entry.copy_from_slice(&[key, data]);
         }
     }
-}
 
-impl Proofs for ProofTable {
+    /// Returns the numbers of a state and the logarithm of its work.
     #[inline]
-    fn get(&self, key: u64) -> Option<(Numbers, u8)> {
+    pub(super) fn get(&self, key: u64) -> Option<(Numbers, u8)> {
         let bucket = self.words.get(bucket(key, self.words.len())..)?.first_chunk::<BUCKET>()?;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
         Some(unpack(entry[1]))
     }
 
+    /// Stores the numbers of a state after this many nodes below it.
     #[inline]
-    fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+    pub(super) fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
         self.insert(key, pack(numbers, nodes));
         // Two words an entry.
         if 4 * self.used > self.words.len() && self.words.len() < self.max {
@@ -160,13 +122,13 @@ impl Proofs for ProofTable {
 }
 
 /// Returns the first word of the bucket of a key in a table of this many words.
-pub(super) fn bucket(key: u64, words: usize) -> usize {
+fn bucket(key: u64, words: usize) -> usize {
     ((u128::from(key) * (words / BUCKET) as u128) >> 64) as usize * BUCKET
 }
 
 /// Replacement priority; the lowest is replaced: first an entry of the same key, then an empty one,
 /// then the one with the least work.
-pub(super) fn rank(key: u64, old: u64, data: u64) -> u64 {
+fn rank(key: u64, old: u64, data: u64) -> u64 {
     match data {
         0 => 1,
         _ if old == key => 0,
@@ -175,12 +137,12 @@ pub(super) fn rank(key: u64, old: u64, data: u64) -> u64 {
 }
 
 /// Packs numbers and the logarithm of their work in a word, which is never 0.
-pub(super) fn pack(numbers: Numbers, nodes: u64) -> u64 {
+fn pack(numbers: Numbers, nodes: u64) -> u64 {
     u64::from(numbers.proof) | u64::from(numbers.disproof) << BITS | u64::from(work(nodes)) << (2 * BITS)
 }
 
 /// Unpacks the numbers and the logarithm of their work.
-pub(super) fn unpack(data: u64) -> (Numbers, u8) {
+fn unpack(data: u64) -> (Numbers, u8) {
     let numbers = Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE };
     (numbers, (data >> (2 * BITS)) as u8)
 }

@@ -227,7 +227,6 @@ fn proof_number_search_is_punctual_with_slow_rules() {
     let slow = &Slow::default();
     let state = &Heavy(Duel { plies: 0, played: 0 }, slow.clone());
     is_punctual("proof numbers", slow, ProofNumber::new().memory(1 << 16), state);
-    is_punctual("proof numbers of workers", slow, ProofNumber::new().memory(1 << 16).workers(2), state);
 }
 
 #[test]

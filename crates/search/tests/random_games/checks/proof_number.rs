@@ -70,14 +70,13 @@ fn proved<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let goal = Goal::at_least(player, points);
     let (bytes, enough) = memory(bench);
     let most = if bench.chance(6) { u64::from(bench.below(200)) } else { NODES };
-    let workers = bench.pick(&[1, 1, 1, 2, 3]);
-    let mut search = ProofNumber::new().memory(bytes).workers(workers);
+    let mut search = ProofNumber::new().memory(bytes);
     let budget = Budget::unlimited().nodes(most);
     bench.graph.watch.restart(u64::MAX);
     let proof = search.prove(&state, goal, &budget);
     let again = search.prove(&state, goal, &budget);
     let says = || format!("{proof:?} of {goal:?}, the value is {exact}, by {search:?} within {budget:?}");
-    ensure!(workers > 1 || proof == again, "the second answer is another, {again:?}: {}", says());
+    ensure!(proof == again, "the second answer is another, {again:?}: {}", says());
     let meets = |state: &Sure<P>| player.sign() * (bench.exact(&state.0) as i64) >= points;
     let right = if meets(&state) { Answer::Proved } else { Answer::Disproved };
     if proof.result == Answer::Unknown {
