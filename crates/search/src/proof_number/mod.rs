@@ -32,8 +32,6 @@ const SLICE: u64 = 4096;
 pub struct Goal {
     player: Player,
     points: i64,
-    /// Maximum number of plies.
-    plies: Option<u32>,
 }
 
 impl Goal {
@@ -55,28 +53,7 @@ impl Goal {
     /// for the first player and its negative for the second.
     #[must_use]
     pub const fn at_least(player: Player, points: i64) -> Self {
-        Self { player, points, plies: None }
-    }
-
-    /// Limits the goal to this many plies from the root, counting both players. A disproof means
-    /// that it cannot be forced within them.
-    ///
-    /// ```
-    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
-    /// # use nim::*;
-    /// use gambol_search::{Budget, Goal, ProofNumber, Verdict};
-    ///
-    /// let mut search = ProofNumber::new().memory(1 << 16);
-    /// let nim = Nim { matches: 7, to_move: Player::First };
-    /// let mut wins_within = |plies| {
-    ///     search.prove(&nim, Goal::win(Player::First).within(plies), &Budget::unlimited()).result
-    /// };
-    /// // Three, what the other takes, and the rest.
-    /// assert_eq!((wins_within(2), wins_within(3)), (Verdict::Disproved, Verdict::Proved));
-    /// ```
-    #[must_use]
-    pub const fn within(self, plies: u32) -> Self {
-        Self { plies: Some(plies), ..self }
+        Self { player, points }
     }
 
     fn is_met(self, score: i64) -> bool {

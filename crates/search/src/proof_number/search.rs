@@ -70,7 +70,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
         self.children.clear();
         let unlimited = Numbers { proof: INFINITE, disproof: INFINITE };
-        let mut alive = self.enter(root.clone(), self.key(root, 0), unlimited, table, counter);
+        let mut alive = self.enter(root.clone(), self.key(root), unlimited, table, counter);
         for (child, nodes) in self.children.iter_mut().zip(work) {
             child.nodes = nodes;
         }
@@ -111,29 +111,17 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         None
     }
 
-    /// Returns the remaining plies of the goal at this ply, or `None` if the goal has no limit.
-    fn left(&self, ply: usize) -> Option<u32> {
-        self.goal.plies.map(|plies| plies.saturating_sub(ply as u32))
+    /// Returns the key of a state and the goal.
+    fn key(&self, state: &G) -> u64 {
+        mix(key_with_score(state), self.goal.salt())
     }
 
-    /// Returns the key of a state, the goal and the remaining plies.
-    fn key(&self, state: &G, ply: usize) -> u64 {
-        let key = mix(key_with_score(state), self.goal.salt());
-        self.left(ply).map_or(key, |left| mix(key, u64::from(left)))
-    }
-
-    /// Returns the numbers of a state and the logarithm of its work, if it is an ended game, has no
-    /// plies left, is in the table, or is decided by an immediate win. The work is 0 only in the
-    /// first two cases.
-    fn known(&self, state: &G, ply: usize, key: u64, table: &ProofTable) -> Option<(Numbers, u8)> {
+    /// Returns the numbers of a state and the logarithm of its work, if it is an ended game, is in
+    /// the table, or is decided by an immediate win. The work is 0 only in the first case.
+    fn known(&self, state: &G, key: u64, table: &ProofTable) -> Option<(Numbers, u8)> {
         let Turn::Player(player) = state.turn() else {
-            let in_time = self.goal.plies.is_none_or(|plies| ply as u64 <= u64::from(plies));
-            let is_met = in_time && self.goal.is_met(state.score());
-            return Some((if is_met { Numbers::PROVED } else { Numbers::DISPROVED }, 0));
+            return Some((if self.goal.is_met(state.score()) { Numbers::PROVED } else { Numbers::DISPROVED }, 0));
         };
-        if self.left(ply) == Some(0) {
-            return Some((Numbers::DISPROVED, 0));
-        }
         if let Some((numbers, work)) = table.get(key) {
             return Some((numbers, work.max(1)));
         }
@@ -171,7 +159,6 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         let first = self.children.len();
         let at_root = self.stack.is_empty();
         let before = counter.nodes();
-        let ply = self.stack.len() + 1;
         let mut alive = true;
         let visit = |action| {
             alive &= counter.tick();
@@ -182,8 +169,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             }
             let mut after = state.clone();
             after.play(action);
-            let key = self.key(&after, ply);
-            let known = self.known(&after, ply, key, table);
+            let key = self.key(&after);
+            let known = self.known(&after, key, table);
             let numbers = known.map_or_else(|| self.first_numbers(&after), |(numbers, _)| numbers);
             self.children.push(Child { action, numbers, nodes: 0, key });
             // One proof is enough, except at the root, whose actions are all reported.
@@ -205,16 +192,16 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     pub(super) fn line(&self, root: &G, table: &ProofTable, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
-        let mut seen = BTreeSet::from([self.key(root, 0)]);
+        let mut seen = BTreeSet::from([self.key(root)]);
         while let Turn::Player(player) = state.turn() {
             let ahead = (player == self.goal.player) == proved;
             let mut best: Option<(u8, G::Action, u64)> = None;
             let _ = visit_needed(&state, |action| {
                 let mut after = state.clone();
                 after.play(action);
-                let key = self.key(&after, line.len() + 1);
+                let key = self.key(&after);
                 let serves = |numbers: Numbers| if proved { numbers.proof == 0 } else { numbers.disproof == 0 };
-                if let Some((numbers, work)) = self.known(&after, line.len() + 1, key, table)
+                if let Some((numbers, work)) = self.known(&after, key, table)
                     && serves(numbers)
                     && best.is_none_or(|(most, ..)| work > most)
                     && !seen.contains(&key)

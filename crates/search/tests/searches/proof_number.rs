@@ -9,54 +9,37 @@ use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Seed, Turn};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, StopFlag, Verdict};
 
-/// Whether a player can force a score of at least `points` within this many plies.
-fn is_met_within(state: &Sure, player: Player, points: i64, plies: u32) -> bool {
+/// Whether a player can force a score of at least `points`.
+fn is_forced(state: &Sure, player: Player, points: i64) -> bool {
     match state.turn() {
-        Turn::Player(_) if plies == 0 => false,
         Turn::Player(to_move) => {
-            let met = |action| is_met_within(&state.afterstate(action), player, points, plies - 1);
+            let forced = |action| is_forced(&state.afterstate(action), player, points);
             let mut actions = state.actions().into_iter();
-            if to_move == player { actions.any(met) } else { actions.all(met) }
+            if to_move == player { actions.any(forced) } else { actions.all(forced) }
         }
         _ => player.sign() * state.score() >= points,
     }
 }
 
 #[test]
-fn goals_within_some_plies_are_those_of_the_plain_recursion() {
+fn goals_are_those_of_the_plain_recursion() {
     use crate::common::random_tree::Kinds;
 
-    let mut disproved = 0;
+    let mut proved = 0;
     for seed in 0..150 {
         let kinds = Kinds { chance: false, second: true, greatest: 1 + (seed % 6) as u32 };
         let state = Sure(Tree::random_of(Seed::new(seed), 6, kinds));
-        for plies in 0..6 {
-            let memory = if seed % 8 == 0 { 0 } else { 1 << 16 };
-            for (player, points) in [(Player::First, 1), (Player::Second, 1), (Player::First, -3)] {
-                let goal = Goal::at_least(player, points).within(plies);
-                let proof = ProofNumber::new().memory(memory).prove(&state, goal, &Budget::unlimited());
-                let is_met = is_met_within(&state, player, points, plies);
-                assert_eq!(proof.result == Verdict::Proved, is_met, "seed {seed}: {goal:?}");
-                assert_ne!(proof.result, Verdict::Unknown);
-                assert!(!is_met || proof.line.len() <= plies as usize, "seed {seed}: {goal:?} {:?}", proof.line);
-                let whole = Goal::at_least(player, points);
-                let whole = ProofNumber::new().memory(memory).prove(&state, whole, &Budget::unlimited());
-                disproved += u32::from(!is_met && whole.result == Verdict::Proved);
-            }
+        let memory = if seed % 8 == 0 { 0 } else { 1 << 16 };
+        for (player, points) in [(Player::First, 1), (Player::Second, 1), (Player::First, -3)] {
+            let goal = Goal::at_least(player, points);
+            let proof = ProofNumber::new().memory(memory).prove(&state, goal, &Budget::unlimited());
+            let is_forced = is_forced(&state, player, points);
+            let expected = if is_forced { Verdict::Proved } else { Verdict::Disproved };
+            assert_eq!(proof.result, expected, "seed {seed}: {goal:?}");
+            proved += u32::from(is_forced);
         }
     }
-    assert!(disproved > 100, "{disproved}");
-}
-
-#[test]
-fn mates_of_pentago_swap_are_proved_within_their_distance_and_no_less() {
-    for (state, winner, plies) in pentago_mates().into_iter().filter(|mate| mate.2 <= 5) {
-        let prove = |plies| {
-            let goal = Goal::win(winner).within(plies);
-            ProofNumber::new().memory(1 << 20).prove(&state, goal, &Budget::unlimited()).result
-        };
-        assert_eq!((prove(plies - 1), prove(plies)), (Verdict::Disproved, Verdict::Proved), "{state}");
-    }
+    assert!((100..350).contains(&proved), "{proved}");
 }
 
 fn prove(columns: &str, goal: Goal, nodes: u64) -> (Verdict, Vec<u8>, u64) {
