@@ -530,12 +530,12 @@ impl<G: Game, C: Companion<G>, S: Search<Tracked<G, C>>> Search<G> for WithCompa
 /// moves or set up positions.
 ///
 /// ```
-/// use gambol_core::{Event, EventOf, Game, GameExt, Seed};
+/// use gambol_core::{Event, EventOf, Game, GameExt, Null, Seed};
 /// use gambol_pentago_swap::PentagoSwap;
-/// use gambol_search::{Budget, Follower, Mcts, Search};
+/// use gambol_search::{AlphaBeta, Budget, Follower, Search};
 ///
 /// let (start, mut search, mut follower) =
-///     (PentagoSwap::new(), Mcts::new().simulations(20).reusing(), Follower::new());
+///     (PentagoSwap::new(), AlphaBeta::new(Null).depth(1).keep_table(true), Follower::new());
 /// let mut history: Vec<EventOf<PentagoSwap>> = Vec::new();
 /// for ply in 0..2 {
 ///     let mut state = start.clone();

@@ -47,7 +47,7 @@ pub use expectimax::{ChanceNodes, Expectimax, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use greedy::{Greedy, Scope};
 pub use local_search::LocalSearch;
-pub use mcts::{Batched, Forest, ForestError, Leaf, Leaves, Mcts, ReusingMcts};
+pub use mcts::{Batched, Forest, ForestError, Leaf, Leaves, Mcts};
 pub use meter::{Counter, Meter};
 pub use proof_number::{Goal, Proof, ProofNumber, Verdict};
 pub use search::{Limits, Search};

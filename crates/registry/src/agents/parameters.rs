@@ -70,15 +70,13 @@ pub(crate) const CUT_EVAL: Parameter =
 pub(crate) const TREE: Kind = Kind {
     name: "mcts",
     about: "Monte Carlo tree search with chance nodes and a solver",
-    parameters: &[SIMULATIONS, C, PRIOR, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, TREES, REUSE, MB, MS, NODES],
+    parameters: &[SIMULATIONS, C, PRIOR, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, TREES, MB, MS, NODES],
 };
 pub(crate) const SIMULATIONS: Parameter = Parameter {
     key: "simulations",
     default: "10000",
     about: "simulations per move, 1 to 1000000000; unlimited if only ms or nodes is set",
 };
-pub(crate) const REUSE: Parameter =
-    Parameter { key: "reuse", default: "no", about: "reuses the tree from move to move of a game: no or yes" };
 pub(crate) const C: Parameter =
     Parameter { key: "c", default: "0.7", about: "exploration constant, 0 to 1000; 1.5 by default with a prior" };
 pub(crate) const PRIOR: Parameter = Parameter {

@@ -18,7 +18,7 @@ use gambol_search::{
 use super::networks::{self, ONNX};
 use super::parameters::{self as settings, AUTO, MS, NODES, limits, limits_or_nodes, max_plies, yes};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, REUSE, SAMPLES,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, SAMPLES,
     SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
@@ -134,21 +134,14 @@ fn with_chance<G: Notation>(seat: &Seat<'_, G>, spec: &Spec, name: &str) -> Made
             Some((policy, evaluator)) => monte_carlo(spec, policy, evaluator),
         },
         "mcts" => {
-            let (reuses, advice) = (yes(spec, &REUSE)?, advice(seat, spec)?);
+            let advice = advice(seat, spec)?;
             if let Some(prior) = prior(seat, spec)? {
                 return guided(spec, advice, prior);
             }
-            if advice.is_none() && !reuses {
-                let (search, budget) = mcts(spec, Uniform, Score)?;
-                return Ok(Box::new(WithBudget::new(search, budget)));
+            match advice {
+                None => within_budget(mcts(spec, Uniform, Score)?),
+                Some((policy, evaluator)) => within_budget(mcts(spec, policy, evaluator)?),
             }
-            let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
-            let (search, budget) = mcts(spec, policy, evaluator)?;
-            Ok(if reuses {
-                Box::new(WithBudget::new(search.reusing(), budget))
-            } else {
-                Box::new(WithBudget::new(search, budget))
-            })
         }
         "greedy" => {
             let search = Greedy::new(Afterstate(evaluator(seat, spec, &EVAL)?)).scope(Scope::Turn);
@@ -267,12 +260,13 @@ fn guided<G: Notation>(spec: &Spec, advice: Option<Advice<G>>, prior: Arc<dyn Pr
     let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
     let (search, budget) = mcts(spec, policy, evaluator)?;
     let c = if spec.said(C.key).is_some() { exploration(spec)? } else { PUCT_C };
-    let search = search.puct(c, prior);
-    Ok(if yes(spec, &REUSE)? {
-        Box::new(WithBudget::new(search.reusing(), budget))
-    } else {
-        Box::new(WithBudget::new(search, budget))
-    })
+    within_budget((search.puct(c, prior), budget))
+}
+
+/// Boxes a search with its budget.
+#[expect(clippy::unnecessary_wraps, reason = "the result of a constructor")]
+fn within_budget<G: Notation, S: Search<G> + 'static>((search, budget): (S, Budget)) -> Made<G> {
+    Ok(Box::new(WithBudget::new(search, budget)))
 }
 
 /// The named policy; `None` if none is set.

@@ -95,7 +95,7 @@ fn the_table_of_levels_is_true() {
 }
 
 /// The public types of `gambol-search` that search, with a game and an agent that uses each.
-const SEARCHES: [(&str, &str, &str); 19] = [
+const SEARCHES: [(&str, &str, &str); 18] = [
     ("AgainstChance", "tenten", "alpha-beta"),
     ("AlphaBeta", "pentago-swap", "alpha-beta:depth=1"),
     ("Escalate", "tenten", "learned"),
@@ -108,7 +108,6 @@ const SEARCHES: [(&str, &str, &str); 19] = [
     ("PolicyFirst", "pentago-swap", "report:depth=1,mb=1"),
     ("PolicyOnly", "threes", "random"),
     ("ProofNumber", "match5", "prove:nodes=100"),
-    ("ReusingMcts", "match5", "mcts:simulations=10,reuse=yes"),
     ("SampledTwoPly", "five-or-more", "two-ply:simulations=32,width=4,samples=2"),
     ("TimeBank", "tenten", "learned:ms=1"),
     ("TurnSearch", "tenten", "learned"),

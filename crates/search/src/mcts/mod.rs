@@ -9,7 +9,6 @@ mod math;
 mod node;
 mod noise;
 mod prove;
-mod reuse;
 mod select;
 mod settings;
 mod tree;
@@ -32,7 +31,6 @@ use settings::{Exploring, Root, Settings, TreeLimits};
 use tree::Tree;
 
 pub use forest::{Batched, Forest, ForestError, Leaf, Leaves};
-pub use reuse::ReusingMcts;
 
 /// Simulations of one tree per turn.
 const SLICE: u64 = 256;
@@ -264,7 +262,8 @@ impl<P, E, R> Mcts<P, E, R> {
     ///
     /// The phases divide the number of simulations of the budget, or the
     /// [default](Self::simulations) if the budget has none. Requires a [prior](Self::puct) and one
-    /// [tree](Self::trees); the search returns an error otherwise. Trees are not reused.
+    /// [tree](Self::trees); the search returns an error otherwise. A [`Forest`] does not
+    /// keep the tree for the next search.
     ///
     /// Source: I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy Improvement by
     /// Planning with Gumbel*, ICLR 2022.
@@ -343,12 +342,6 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Enables tree reuse: the next call continues with the subtree of its state.
-    #[must_use]
-    pub fn reusing<G: Game>(self) -> ReusingMcts<G, P, E, R> {
-        ReusingMcts::new(self)
-    }
-
     /// Returns the limits of each tree.
     fn tree_limits(&self, budget: &Budget) -> impl Fn(u64) -> TreeLimits {
         let trees = u64::from(self.trees);
@@ -369,17 +362,10 @@ impl<P, E, R> Mcts<P, E, R> {
         }
     }
 
-    /// Creates a tree with its share of the memory limit in the allocation `memory`. `copied`
-    /// states whether its nodes will be copied to another tree.
-    fn seedling<G: Game>(
-        &self,
-        root: &Root<'_, G>,
-        copied: bool,
-        memory: Memory<EventOf<G>>,
-        seed: Seed,
-    ) -> Option<Tree<G>> {
+    /// Creates a tree with its share of the memory limit in the allocation `memory`.
+    fn seedling<G: Game>(&self, root: &Root<'_, G>, memory: Memory<EventOf<G>>, seed: Seed) -> Option<Tree<G>> {
         let limit = self.memory / self.trees as usize;
-        Tree::new(root, Room { limit, copied, guided: self.settings.prior.is_some() }, memory, seed)
+        Tree::new(root, Room { limit, copied: false, guided: self.settings.prior.is_some() }, memory, seed)
     }
 
     /// Runs all trees up to their limits.
@@ -429,7 +415,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for Mcts<P, 
         let mut spare = self.spare.take::<Vec<Tree<G>>>().unwrap_or_default().into_iter().map(Tree::into_memory);
         let mut seedling = |number| {
             let memory = spare.next().unwrap_or_default();
-            self.seedling(&root, false, memory, seed.derive(number))
+            self.seedling(&root, memory, seed.derive(number))
         };
         let mut trees: Vec<Tree<G>> = numbers.filter_map(&mut seedling).collect();
         drop(spare);

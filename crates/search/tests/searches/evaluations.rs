@@ -69,8 +69,8 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
         for trees in [1, 3] {
             let mcts = Mcts::new().truncate_rollouts(1, evaluator()).expansion_threshold(1_000).trees(trees);
             assert!(refuses(mcts, &last, value), "{}", at("MCTS"));
-            let mcts = Mcts::new().truncate_rollouts(0, evaluator()).trees(trees).reusing();
-            assert!(refuses(mcts, &next, value), "{}", at("MCTS, reusing"));
+            let mcts = Mcts::new().truncate_rollouts(0, evaluator()).trees(trees);
+            assert!(refuses(mcts, &next, value), "{}", at("MCTS without rollouts"));
         }
     }
 }
@@ -129,7 +129,6 @@ fn settings_out_of_their_range_are_refused_by_name() {
     }
     for factor in [f64::NAN, f64::INFINITY, -1.0] {
         assert_eq!(refused(Mcts::new().exploration(factor)), Some("exploration"));
-        assert_eq!(refused(Mcts::new().exploration(factor).reusing()), Some("exploration"));
         let flat = FlatMonteCarlo::new().allocation(Allocation::Ucb { c: factor });
         assert_eq!(refused(flat), Some("allocation: c"));
     }
@@ -142,7 +141,6 @@ fn settings_out_of_their_range_are_refused_by_name() {
         assert_eq!(refused(SampledTwoPly::new(Afterstate(Score)).terminal(terminal)), setting);
         assert_eq!(refused(FlatMonteCarlo::new().terminal(terminal)), setting);
         assert_eq!(refused(Mcts::new().terminal(terminal)), setting);
-        assert_eq!(refused(Mcts::new().terminal(terminal).reusing()), setting);
     }
 }
 

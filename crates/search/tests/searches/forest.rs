@@ -38,64 +38,88 @@ fn settled<G: Game>(mut state: G) -> G {
     state
 }
 
-/// Plays with a forest and with single searches, which decide the same.
-fn decides_as_single_searches<G: Game>(states: &[G], settings: &Mcts, limit: u64, is_valued: bool, reuses: bool) {
+/// Plays with a forest. Searches that start with an empty tree decide as single searches: the first
+/// of a game, or all if no tree is kept. Returns a digest of all visits.
+fn decides_as_single_searches<G: Game>(states: &[G], settings: &Mcts, limit: u64, is_valued: bool, keeps: bool) -> u64 {
     let prior = network::<G>(is_valued);
     let mut forest =
         settings.clone().puct(1.3, Batched).forest(states.iter().cloned(), Seed::new(7)).unwrap().parallel(true);
-    let by_prior = settings.clone().puct(1.3, &prior);
-    let mut single: Vec<Box<dyn Search<G>>> = states
-        .iter()
-        .map(|_| -> Box<dyn Search<G>> {
-            if reuses { Box::new(by_prior.clone().reusing()) } else { Box::new(by_prior.clone()) }
-        })
-        .collect();
+    let mut single = settings.clone().puct(1.3, &prior);
+    let mut digest = 0;
     for turn in 0..4 {
         grow(&mut forest, &prior, limit);
-        for (game, single) in single.iter_mut().enumerate() {
+        for game in 0..states.len() {
             let state = forest.state(game).unwrap().clone();
             if state.is_over() {
                 continue;
             }
-            let seed = forest.seed(game).unwrap();
-            let expected = single.search(&state, &Budget::unlimited().simulations(limit), seed).unwrap();
             let found = forest.decision(game).unwrap();
-            assert_eq!(found, expected, "game {game}, turn {turn}");
+            if turn == 0 || !keeps {
+                let seed = forest.seed(game).unwrap();
+                let expected = single.search(&state, &Budget::unlimited().simulations(limit), seed).unwrap();
+                assert_eq!(found, expected, "game {game}, turn {turn}");
+            }
+            digest = found.root.iter().fold(digest, |digest, root| mix(digest, root.visits));
             forest.advance(game, Event::Action(found.action)).unwrap();
             forest.settle(game, &mut Seed::new(turn).rng()).unwrap();
         }
     }
+    digest
 }
 
 #[test]
 fn each_game_decides_as_a_search_of_its_own() {
     let four = ["", "44", "4433", "112233"].map(ConnectFour::after);
     let puzzles = [settled(Twenty48::new()), { settled(Twenty48::new()) }];
+    let mut digests = Vec::new();
     for is_valued in [true, false] {
         let settings = Mcts::new().max_rollout_plies(20);
-        decides_as_single_searches(&four, &settings, 150, is_valued, true);
-        decides_as_single_searches(&puzzles, &settings, 150, is_valued, true);
+        digests.push(decides_as_single_searches(&four, &settings, 150, is_valued, true));
+        digests.push(decides_as_single_searches(&puzzles, &settings, 150, is_valued, true));
         // Thresholds make descents continue after the evaluation of a leaf.
         let noisy = settings.clone().root_noise(0.25, 0.5).first_play_urgency(0.2);
-        decides_as_single_searches(&four, &noisy, 150, is_valued, true);
-        decides_as_single_searches(&puzzles, &noisy.solver(false), 150, is_valued, true);
+        digests.push(decides_as_single_searches(&four, &noisy, 150, is_valued, true));
+        digests.push(decides_as_single_searches(&puzzles, &noisy.solver(false), 150, is_valued, true));
         let gumbel = settings.gumbel(4, 1.0);
         decides_as_single_searches(&four, &gumbel, 30, is_valued, false);
         decides_as_single_searches(&puzzles, &gumbel, 30, is_valued, false);
     }
+    let mut of_trees = 0;
     for (_, _, tree) in crate::common::corpus() {
         if matches!(tree.turn(), Turn::Player(_)) {
             let states = [tree.clone(), tree];
-            decides_as_single_searches(&states, &Mcts::new(), 40, true, true);
-            decides_as_single_searches(&states, &Mcts::new(), 40, false, true);
+            for is_valued in [true, false] {
+                of_trees = mix(of_trees, decides_as_single_searches(&states, &Mcts::new(), 40, is_valued, true));
+            }
         }
     }
+    digests.push(of_trees);
+    // Searches that continue in a kept tree: recorded when another implementation of kept trees
+    // decided the same.
+    assert_eq!(
+        digests,
+        [
+            8_068_453_326_804_521_523,
+            16_246_990_371_321_579_584,
+            1_552_908_165_395_933_855,
+            3_805_376_794_751_817_436,
+            17_884_254_698_099_200_887,
+            2_439_827_848_043_573_151,
+            2_235_262_526_685_795_714,
+            4_206_917_904_929_244_986,
+            7_631_826_186_115_309_431,
+        ]
+    );
 }
 
 #[test]
 fn thresholds_and_full_memory_change_nothing() {
     let state = ConnectFour::after("44");
-    for (threshold, memory, is_valued) in [(2, 1 << 20, true), (3, 1 << 20, false), (0, 2_000, false), (1, 2_000, true)]
+    // Half of the memory is for the copy of a kept tree; a single search keeps a third free.
+    let small = (72 * 28, 54 * 28);
+    let large = (1 << 20, 1 << 20);
+    for (threshold, (memory, own), is_valued) in
+        [(2, large, true), (3, large, false), (0, small, false), (1, small, true)]
     {
         let prior = network::<ConnectFour>(is_valued);
         let mut forest = Mcts::new()
@@ -106,9 +130,9 @@ fn thresholds_and_full_memory_change_nothing() {
             .unwrap();
         let batches = grow(&mut forest, &prior, 300);
         assert!(batches.iter().all(|&leaves| leaves == 1));
-        let single = Mcts::new().puct(1.3, &prior).expansion_threshold(threshold).memory(memory);
+        let mut single = Mcts::new().puct(1.3, &prior).expansion_threshold(threshold).memory(own);
         let seed = forest.seed(0).unwrap();
-        let expected = single.reusing().search(&state, &Budget::unlimited().simulations(300), seed).unwrap();
+        let expected = single.search(&state, &Budget::unlimited().simulations(300), seed).unwrap();
         assert_eq!(forest.decision(0).unwrap(), expected, "{threshold} {memory} {is_valued}");
     }
 }

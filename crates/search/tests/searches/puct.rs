@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::Tree;
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
-use gambol_core::{FromFn, Game, GameExt, Prior, Seed, Uniform, mix};
-use gambol_search::{Budget, Decision, Mcts, Proven, Search, SearchError, Terminal};
+use gambol_core::{Event, FromFn, Game, GameExt, Prior, Seed, Uniform, mix};
+use gambol_search::{Batched, Budget, Decision, Mcts, Proven, Search, SearchError, Terminal};
 
 fn simulations(count: u64) -> Budget {
     Budget::unlimited().simulations(count)
@@ -86,18 +86,13 @@ fn values_of_the_prior_take_the_place_of_rollouts_and_are_asked_for_once() {
         Some((mix(state.key(), 5) % 100) as f64 / 100.0 - 0.5)
     });
     let state = ConnectFour::after("44");
-    let mut search = Mcts::new().solver(false).puct(1.0, &network).reusing();
+    let mut search = Mcts::new().solver(false).puct(1.0, &network);
     let decision = search.search(&state, &simulations(500), Seed::new(1)).unwrap();
     // The root, and a leaf for each simulation that does not end the game.
     let asked = calls.swap(0, Ordering::Relaxed);
     assert!((400..=501).contains(&asked), "{asked}");
     assert!(decision.root.iter().all(|root| root.value.abs() <= 1.0));
     assert_eq!(visits(&decision).iter().sum::<u64>(), 500);
-    // A kept tree keeps the weights of the prior.
-    let state = state.afterstate(decision.action).afterstate(decision.pv[1]);
-    let next = search.search(&state, &simulations(100), Seed::new(2)).unwrap();
-    assert!(calls.load(Ordering::Relaxed) <= 100);
-    assert!(visits(&next).iter().sum::<u64>() > 100);
     // Without rollouts, the decision does not depend on chance.
     let by_seed =
         |seed| Mcts::new().puct(1.0, &network).search(&state, &simulations(300), Seed::new(seed)).unwrap().root;
@@ -125,19 +120,18 @@ fn the_evaluator_values_leaves_where_the_prior_does_not() {
 
 #[test]
 fn weights_that_are_none_are_errors_that_name_the_state() {
-    let refused = |weight: f32, at: i64, reusing: bool| {
+    let refused = |weight: f32, at: i64| {
         let prior = FromFn(move |state: &Tree, _: &[usize], weights: &mut [f32]| {
             weights.fill(1.0);
             weights[1] = if state.score() == at { weight } else { 1.0 };
             None
         });
-        let (tree, search) = (Tree::parse("(1@7 (2@8 1 2) (2@9 3 4))"), Mcts::new().puct(1.0, prior));
-        let mut search: Box<dyn Search<Tree>> = if reusing { Box::new(search.reusing()) } else { Box::new(search) };
-        search.search(&tree, &simulations(100), Seed::new(1)).unwrap_err()
+        let tree = Tree::parse("(1@7 (2@8 1 2) (2@9 3 4))");
+        Mcts::new().puct(1.0, prior).search(&tree, &simulations(100), Seed::new(1)).unwrap_err()
     };
-    for (weight, reusing) in [f32::NAN, f32::INFINITY, -0.5].into_iter().flat_map(|w| [(w, false), (w, true)]) {
+    for weight in [f32::NAN, f32::INFINITY, -0.5] {
         for (at, place) in [(7, 6), (8, 2), (9, 5)] {
-            match refused(weight, at, reusing) {
+            match refused(weight, at) {
                 SearchError::Weight { state, action, weight: found } => {
                     assert!(state.contains(&format!("at: {place}")) && action == "1", "{state} {action}");
                     assert_eq!(found.to_bits(), weight.to_bits());
@@ -146,7 +140,7 @@ fn weights_that_are_none_are_errors_that_name_the_state() {
             }
         }
     }
-    assert!(refused(-0.5, 8, false).to_string().ends_with("is -0.5; it must be finite and at least 0"));
+    assert!(refused(-0.5, 8).to_string().ends_with("is -0.5; it must be finite and at least 0"));
     let value =
         Mcts::new().puct(1.0, fixed([], Some(f64::NAN))).search(&ConnectFour::new(), &simulations(9), Seed::new(1));
     assert!(matches!(value, Err(SearchError::Evaluation { .. })));
@@ -185,16 +179,18 @@ fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
             });
             assert!(plain.bytes_max <= limit, "{memory}: {plain:?}");
         }
-        let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], None)).max_rollout_plies(3).memory(memory);
-        let reusing = allocation_counter::measure(|| {
-            let (mut search, mut state) = (search.clone().reusing(), puzzle);
+        // A forest keeps trees from move to move.
+        let search = Mcts::new().puct(1.0, Batched).max_rollout_plies(3).memory(memory);
+        let kept = allocation_counter::measure(|| {
+            let mut forest = search.forest([puzzle], Seed::new(1)).unwrap();
             for turn in 0..6 {
-                let decision = search.search(&state, &simulations(2_000), Seed::new(turn)).unwrap();
-                state.play(decision.action);
-                state.settle(&mut Seed::new(turn).rng());
+                forest.run(&fixed([3.0, 1.0, 2.0], None), 2_000).unwrap();
+                let decision = forest.decision(0).unwrap();
+                forest.advance(0, Event::Action(decision.action)).unwrap();
+                forest.settle(0, &mut Seed::new(turn).rng()).unwrap();
             }
         });
-        assert!(reusing.bytes_max <= limit, "{memory}: {reusing:?}");
+        assert!(kept.bytes_max <= limit, "{memory}: {kept:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::Tree;
 use crate::common::sure::Sure;
-use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Player, Score, Seed};
+use gambol_core::{Afterstate, Evaluator, FromFn, Game, Player, Score, Seed};
 use gambol_search::{
     AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Mcts, Proven, SampledTwoPly, Search, SearchError, Terminal,
 };
@@ -69,10 +69,9 @@ fn a_draw_is_worth_it_to_the_player_who_decides() {
             [("(1 0 (? 1:3 1:-3))", Player::First, first), ("(2 0 (? 1:3 1:-3))", Player::Second, second)]
         {
             let (tree, terminal) = (Tree::parse(text), Terminal::WinLoss { draw });
-            let mut searches: [Box<dyn Search<Tree>>; 3] = [
+            let mut searches: [Box<dyn Search<Tree>>; 2] = [
                 Box::new(Expectimax::new(odd()).depth(3).terminal(terminal)),
                 Box::new(Mcts::new().terminal(terminal)),
-                Box::new(Mcts::new().terminal(terminal).reusing()),
             ];
             for search in &mut searches {
                 let decision = search.search(&tree, &Budget::unlimited().simulations(1_000), Seed::new(1)).unwrap();
@@ -80,13 +79,6 @@ fn a_draw_is_worth_it_to_the_player_who_decides() {
                 assert_eq!((decision.action, value), (action, player.sign() as f64 * draw), "{text}, {draw}");
             }
         }
-    }
-    // A kept tree is cleared if the value of a draw changes with the player.
-    let tree = Tree::parse("(1 (2 0 0) (2 0 0))");
-    let mut search = Mcts::new().terminal(Terminal::WinLoss { draw: 0.5 }).reusing();
-    for (state, value) in [(tree.clone(), 0.5), (tree.afterstate(0), -0.5)] {
-        let decision = search.search(&state, &Budget::unlimited().simulations(50), Seed::new(1)).unwrap();
-        assert!(decision.root.iter().all(|root| root.value == value), "{decision:?}");
     }
 }
 
@@ -148,7 +140,7 @@ fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
                 Box::new(FlatMonteCarlo::new().evaluator(evaluator()).terminal(terminal)),
                 Box::new(FlatMonteCarlo::new().evaluator(evaluator()).best_of_sequences(2).terminal(terminal)),
                 Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).terminal(terminal)),
-                Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).trees(2).terminal(terminal).reusing()),
+                Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).trees(2).terminal(terminal)),
             ];
             let is_refused = |error: Option<SearchError>| matches!(error, Some(SearchError::Evaluation { .. }));
             let mut all: Vec<bool> = searches

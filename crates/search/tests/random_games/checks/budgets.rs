@@ -113,7 +113,6 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("tree search", tree.clone(), (1, 2)),
         entry("tree search without a solver", tree.clone().solver(false).trees(3).memory(0), (1, 6)),
         entry("tree search by a prior", tree.clone().puct(1.0, Guess::Whim), (1, 2)),
-        entry("tree search, reused", tree.reusing(), (1, 2)),
         entry("flat", flat, (30, 2)),
         entry("flat by sequences", flat.rollouts(2).best_of_sequences(1), (300, 2)),
         entry("flat, cut at once", flat.max_rollout_plies(0), (30, 2)),

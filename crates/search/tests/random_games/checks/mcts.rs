@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use gambol_core::{Game, GameExt, Prior, Seed, Turn, Uniform};
-use gambol_search::{Budget, Decision, Mcts, ReusingMcts, Search, Terminal};
+use gambol_core::{Event, Game, GameExt, Prior, Turn, Uniform};
+use gambol_search::{Batched, Budget, Decision, ForestError, Mcts, Terminal};
 
-use super::{Bench, Verdict, decide, ensure, is_best, is_fair, is_proven, mover, told};
+use super::{Bench, Verdict, decide, ensure, is_best, is_fair, is_proven, mover};
 use crate::evaluate::{Guess, Habit, Opinion, Static};
 use crate::game::{State, sign};
 use crate::graph::Cycles;
@@ -52,10 +52,10 @@ pub(super) fn search(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
-pub(super) fn reused(bench: &mut Bench<'_>) -> Verdict {
+pub(super) fn kept(bench: &mut Bench<'_>) -> Verdict {
     match bench.graph.players {
-        1 => either_game::<1>(bench),
-        _ => either_game::<2>(bench),
+        1 => a_game::<1>(bench),
+        _ => a_game::<2>(bench),
     }
 }
 
@@ -75,16 +75,6 @@ fn either<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         searched::<P, _>(bench, &drawn)
     } else {
         searched::<P, _>(bench, &drawn)
-    }
-}
-
-fn either_game<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let drawn = draw(bench);
-    if bench.chance(3) {
-        let drawn = guided(bench, drawn);
-        a_game::<P, _>(bench, &drawn)
-    } else {
-        a_game::<P, _>(bench, &drawn)
     }
 }
 
@@ -181,30 +171,32 @@ fn ends_by_itself<const P: usize>(state: &State<P>) -> bool {
     }
 }
 
-/// A whole game with a tree that is kept from decision to decision.
-fn a_game<const P: usize, R>(bench: &mut Bench<'_>, drawn: &Drawn<R>) -> Verdict
-where
-    R: Prior<State<P>> + Clone + Debug,
-{
-    let mut search: ReusingMcts<State<P>, Habit, Opinion, R> = drawn.search.clone().reusing();
-    let mut state = State::<P>::new(bench.graph);
+/// A whole game with a tree that a forest keeps from decision to decision.
+fn a_game<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let Drawn { search, solver, terminal, of } = draw(bench);
+    let guess = bench.pick(&[Guess::Whim, Guess::Whim, Guess::Valued(of), Guess::None]);
+    let search = search.puct(bench.pick(&[1.0, 0.0, 0.1, 4.0]), Batched);
+    let drawn = Drawn { search: search.clone(), solver, terminal, of };
+    let failed = |error: ForestError| error.to_string();
+    let start = State::<P>::new(bench.graph);
+    let mut forest = search.forest([start], bench.seed.derive(6)).map_err(failed)?;
     let mut rng = bench.seed.derive(5).rng();
     for turn in 0..6 {
-        let count = simulations(bench).min(300);
-        bench.graph.watch.restart(u64::MAX);
-        let decision = told(search.search(&state, &Budget::unlimited().simulations(count), Seed::new(turn)))?;
-        is_fair(&state, &decision)?;
-        is_true(bench, &state, drawn, &decision, count).map_err(|error| format!("turn {turn}: {error}"))?;
-        // The expected way, or another one.
-        let other = state.actions()[bench.below(state.actions().len() as u32) as usize];
-        state.play(if bench.chance(2) { other } else { decision.action });
-        state.settle(&mut rng);
+        let state = forest.state(0).cloned().ok_or("a game is missing")?;
         if state.is_over() {
             break;
         }
-        if bench.chance(8) {
-            search.new_game(&state);
-        }
+        let count = simulations(bench).min(300);
+        bench.graph.watch.restart(u64::MAX);
+        forest.run(&guess, count).map_err(failed)?;
+        let decision = forest.decision(0).map_err(failed)?;
+        is_fair(&state, &decision)?;
+        is_true(bench, &state, &drawn, &decision, count).map_err(|error| format!("turn {turn}: {error}"))?;
+        // The expected way, or another one.
+        let other = state.actions()[bench.below(state.actions().len() as u32) as usize];
+        let played = if bench.chance(2) { other } else { decision.action };
+        forest.advance(0, Event::Action(played)).map_err(failed)?;
+        forest.settle(0, &mut rng).map_err(failed)?;
     }
     Ok(())
 }

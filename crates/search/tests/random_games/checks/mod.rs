@@ -76,7 +76,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "expectimax, limited depth", run: expectimax::limited, fits: is_played, every: 1 },
     Check { name: "expectimax, sampled", run: expectimax::sampled, fits: is_played, every: 3 },
     Check { name: "tree search", run: mcts::search, fits: is_played, every: 1 },
-    Check { name: "tree search, reused", run: mcts::reused, fits: is_played, every: 2 },
+    Check { name: "tree search, kept in a forest", run: mcts::kept, fits: is_played, every: 2 },
     Check { name: "proof numbers", run: proof_number::prove, fits: is_sure, every: 1 },
     Check { name: "proof-number search", run: proof_number::search, fits: is_sure_duel, every: 1 },
     Check { name: "flat Monte Carlo", run: flat::search, fits: is_played, every: 1 },
