@@ -86,12 +86,8 @@ pub struct Expectimax<E> {
     settings: Settings,
     bytes: usize,
     parallel: bool,
-    /// Allocations are kept between searches, entries only with `keeps_table`.
+    /// Allocations are kept between searches, entries are not.
     tables: Vec<TranspositionTable>,
-    keeps_table: bool,
-    /// Player to move and settings of the searches whose entries the tables hold; `None` if there
-    /// are no valid entries.
-    kept_for: Option<(Player, Settings)>,
 }
 
 impl<E> Expectimax<E> {
@@ -109,15 +105,7 @@ impl<E> Expectimax<E> {
             terminal: None,
             symmetric: false,
         };
-        Self {
-            evaluator,
-            settings,
-            bytes: 16 << 20,
-            parallel: false,
-            tables: Vec::new(),
-            keeps_table: false,
-            kept_for: None,
-        }
+        Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
     }
 
     /// Maximum depth in players' actions (default 2), clamped to 1 to 127. The lesser of this and
@@ -180,19 +168,6 @@ impl<E> Expectimax<E> {
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self.tables.clear();
-        self
-    }
-
-    /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
-    /// default). [Sampled chance](ChanceNodes::Sampled) is never kept.
-    ///
-    /// A search then starts with the entries of the earlier ones, and its decision depends on all
-    /// searches since the start of the game. A sequence of searches is reproducible as a whole, but
-    /// a single search is not. The table is cleared if the other player is to move. Evaluator and
-    /// settings must stay the same.
-    #[must_use]
-    pub fn keep_table(mut self, on: bool) -> Self {
-        self.keeps_table = on;
         self
     }
 
@@ -320,10 +295,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
-        let kept_for = self.kept_for.replace((player, self.settings.clone()));
-        let is_kept = self.keeps_table && self.settings.chance == ChanceNodes::All && kept_for == self.kept_for;
-        let begin = if is_kept { TranspositionTable::age } else { TranspositionTable::clear };
-        self.tables.iter_mut().for_each(begin);
+        self.tables.iter_mut().for_each(TranspositionTable::clear);
 
         // Initially, the value of an action is the static evaluation of its afterstate.
         let (mut fault, mut counter) = (Fault::default(), Counter::new(&meter, u64::MAX));
@@ -344,13 +316,12 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let mut completed = 0;
         // Shallower searches are needed only if the budget can interrupt the search.
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
-        // Not used with a kept table, which answers shallower searches at once.
         let mut growth = Growth::default();
         let mut is_searched = alloc::vec![false; roots.len()];
         // Root actions that were finished at the last depth.
         let mut finished: Vec<usize> = (0..static_evals.len()).collect();
         for depth in first_depth..=max_depth {
-            if meter.is_over() || nodes >= most || !(is_kept || growth.is_worth_a_try(&meter, nodes)) {
+            if meter.is_over() || nodes >= most || !growth.is_worth_a_try(&meter, nodes) {
                 break;
             }
             // The best action so far comes first.
@@ -387,7 +358,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             }
             let is_solved = found.iter().all(|found| found.solved);
             // Without earlier shallower searches, all lines may end within a smaller depth.
-            let is_first = depth == first_depth && !is_kept;
+            let is_first = depth == first_depth;
             let left = found.iter().map(|found| found.depth_left).min().filter(|_| is_solved && is_first);
             completed = depth - left.unwrap_or(0);
             if meter.is_watched() {
@@ -404,10 +375,6 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn limits(&self) -> Limits {
         let open_ended = self.settings.depth == u32::from(MAX_ENTRY_DEPTH);
         Limits::none().nodes().depth().progress().open_ended(open_ended)
-    }
-
-    fn new_game(&mut self, _: &G) {
-        self.kept_for = None;
     }
 }
 
@@ -444,15 +411,12 @@ fn decision<A: Copy>(
 /// A clone has no tables; its first search allocates them.
 impl<E: Clone> Clone for Expectimax<E> {
     fn clone(&self) -> Self {
-        let Self { evaluator, settings, bytes, parallel, keeps_table, tables: _, kept_for: _ } = self;
         Self {
-            evaluator: evaluator.clone(),
-            settings: settings.clone(),
-            bytes: *bytes,
-            parallel: *parallel,
+            evaluator: self.evaluator.clone(),
+            settings: self.settings.clone(),
+            bytes: self.bytes,
+            parallel: self.parallel,
             tables: Vec::new(),
-            keeps_table: *keeps_table,
-            kept_for: None,
         }
     }
 }
