@@ -43,7 +43,7 @@ pub use compose::TimeBank;
 pub use compose::{Escalate, Follower, PlanOnce, PolicyFirst, PolicyOnly, WinFirst, WithBudget, WithCompanion};
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;
-pub use expectimax::{ChanceNodes, Expectimax, Pruning};
+pub use expectimax::{ChanceNodes, Expectimax};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use greedy::{Greedy, Scope};
 pub use local_search::LocalSearch;

@@ -117,7 +117,7 @@ const SEARCHES: [(&str, &str, &str); 18] = [
 ];
 
 /// The other public names of `gambol-search`.
-const OTHERS: [&str; 35] = [
+const OTHERS: [&str; 34] = [
     "Adversarial",
     "Aggregate",
     "AllOutcomes",
@@ -141,7 +141,6 @@ const OTHERS: [&str; 35] = [
     "Meter",
     "Proof",
     "Proven",
-    "Pruning",
     "RootAction",
     "SampledOutcomes",
     "Scope",

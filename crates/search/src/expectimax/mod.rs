@@ -20,8 +20,8 @@ use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
 use crate::terminal::Terminal;
 
 use probing::{Keys, Worth};
+pub use settings::ChanceNodes;
 use settings::Settings;
-pub use settings::{ChanceNodes, Pruning};
 use tree::{SearchParams, Tree};
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
@@ -40,8 +40,7 @@ use tree::{SearchParams, Tree};
 /// the best action so far would take more than twice the remaining time or nodes, as estimated from
 /// the growth between depths. If only the depth is limited, that depth is searched directly.
 ///
-/// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
-/// see [`Pruning`].
+/// Source: D. Michie, *Game-playing and Game-learning Automata*, 1966.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -101,7 +100,7 @@ impl<E> Expectimax<E> {
             depth: 2,
             cutoff: 0.0,
             chance: ChanceNodes::default(),
-            pruning: Pruning::default(),
+            range: None,
             terminal: None,
             symmetric: false,
         };
@@ -136,10 +135,33 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Pruning at chance nodes (default [`Pruning::Off`]).
+    /// Prunes chance nodes by Star2 (off by default): probes one action after each outcome, and stops
+    /// once the remaining outcomes cannot bring the mean back into the window. Values do not change.
+    /// Useful if players move before and after chance.
+    ///
+    /// No value of the evaluator or of an [ended game](Terminal) may be below `low` or above `high`.
+    /// The search returns an error unless both are finite and `low` is at most `high`.
+    ///
+    /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
+    /// Artificial Intelligence 21, 1983.
+    ///
+    /// ```
+    /// use gambol_core::{FromFn, Game, Seed};
+    /// use gambol_search::{Budget, Expectimax, Search, Terminal};
+    /// use gambol_threes::Threes;
+    ///
+    /// // All values are from 0 to 1, those of ended games too.
+    /// let risk = FromFn(|state: &Threes| 1.0 / (1.0 + state.score() as f64));
+    /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+    /// let plain = Expectimax::new(risk).depth(2).terminal(Terminal::Evaluated);
+    /// let decide = |mut search: Expectimax<_>| search.search(&state, &Budget::unlimited(), Seed::new(1));
+    /// let (all, pruned) = (decide(plain.clone())?, decide(plain.values_within(0.0, 1.0))?);
+    /// assert_eq!((all.action, all.value), (pruned.action, pruned.value));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn pruning(mut self, pruning: Pruning) -> Self {
-        self.settings.pruning = pruning;
+    pub fn values_within(mut self, low: f64, high: f64) -> Self {
+        self.settings.range = Some((low, high));
         self
     }
 

@@ -4,7 +4,6 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Turn};
 
-use super::settings::Pruning;
 use super::tree::{MAX_LINE, Mean, SearchParams, Tree, visit_outcomes};
 
 impl<A: Copy, E> Tree<'_, A, E> {
@@ -22,44 +21,27 @@ impl<A: Copy, E> Tree<'_, A, E> {
     {
         let merges = self.merges_at(params.depth);
         let first = self.probes.len();
-        if matches!(self.settings.pruning, Pruning::Star2 { .. }) {
-            match self.probe(state, params, low, high) {
-                None => {
-                    self.probes.truncate(first);
-                    return None;
-                }
-                Some(Some(bound)) => {
-                    self.probes.truncate(first);
-                    return Some(bound);
-                }
-                Some(None) => {}
-            }
+        let probed = self.probe(state, params, low, high);
+        if !matches!(probed, Some(None)) {
+            self.probes.truncate(first);
+            return probed.flatten();
         }
         // Least and greatest contribution of the outcomes that are not yet searched.
-        let mut least: f64 = low;
-        let mut most: f64 = high;
-        if self.probes.len() > first {
-            (least, most) = (0.0, 0.0);
-            let probes = self.probes[first..].chunks_exact(3);
-            for probe in probes {
-                least += probe[0] * probe[1];
-                most += probe[0] * probe[2];
-            }
+        let (mut least, mut most) = (0.0, 0.0);
+        for probe in self.probes[first..].chunks_exact(3) {
+            least += probe[0] * probe[1];
+            most += probe[0] * probe[2];
         }
         let (mut mean, mut index, mut stopped, mut answer) = (Mean::default(), first, false, None);
-        let (mut left, mut total) = (1.0, 0.0);
+        let mut total = 0.0;
         let _ = visit_outcomes(state, merges, |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
-            left -= probability;
             total += probability.abs();
             if let Some(&[_, lower, upper]) = self.probes.get(index..index + 3).and_then(|p| p.first_chunk::<3>()) {
                 least -= probability * lower;
                 most -= probability * upper;
                 index += 3;
-            } else {
-                least = low * f64::max(left, 0.0);
-                most = high * f64::max(left, 0.0);
             }
             let alpha = f64::max((params.alpha - mean.sum - most) / probability, low);
             let beta = f64::min((params.beta - mean.sum - least) / probability, high);
@@ -83,7 +65,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if stopped { None } else { Some(answer.unwrap_or_else(|| mean.value())) }
     }
 
-    /// Runs the probing phase of Star2: one action after each outcome bounds the outcome's value,
+    /// Runs the probing phase: one action after each outcome bounds the outcome's value,
     /// and the bounds together may cause a cut-off. Pushes (probability, lower bound, upper bound)
     /// of every outcome on the stack. The outer `None` means that the budget ran out.
     #[allow(clippy::option_option)]

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use gambol_core::{Afterstate, Evaluator, Event, Game, GameExt, Player, Seed, Turn};
 
 use super::probing::{Keys, Worth};
-use super::settings::{ChanceNodes, Pruning, Settings};
+use super::settings::{ChanceNodes, Settings};
 use crate::batch::Batch;
 use crate::error::{Fault, is_evaluation};
 use crate::meter::Counter;
@@ -365,7 +365,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.settings.pruning {
+        if let Some((low, high)) = self.settings.range {
             return self.average_within(state, params, low, high);
         }
         if self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE {

@@ -3,7 +3,7 @@
 use crate::common::Tree;
 use crate::common::sure::{Sure, has_chance};
 use gambol_core::{Game, Score, Seed};
-use gambol_search::{AlphaBeta, Budget, Expectimax, Mcts, ProofNumber, Pruning, Search, Terminal};
+use gambol_search::{AlphaBeta, Budget, Expectimax, Mcts, ProofNumber, Search, Terminal};
 
 fn value<G: Game>(mut search: impl Search<G>, state: &G) -> f64 {
     search.search(state, &Budget::unlimited().simulations(300_000).nodes(100_000_000), Seed::new(5)).unwrap().value
@@ -18,10 +18,10 @@ fn the_values_worked_out_by_hand_are_found() {
         if tree.turn().player().is_none() {
             continue;
         }
-        let (low, high) = (-60.0, 60.0);
-        for pruning in [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
-            let found = value(Expectimax::new(Score).depth(20).pruning(pruning), &tree);
-            assert!((found - worth).abs() < 1e-9, "{name}: {found} by {pruning:?}");
+        let plain = Expectimax::new(Score).depth(20);
+        for search in [plain.clone(), plain.values_within(-60.0, 60.0)] {
+            let found = value(search.clone(), &tree);
+            assert!((found - worth).abs() < 1e-9, "{name}: {found} by {search:?}");
         }
         let found = value(Mcts::new(), &tree);
         assert!((found - worth).abs() < 1e-9, "{name}: {found} by MCTS");

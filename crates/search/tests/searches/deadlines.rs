@@ -11,8 +11,8 @@ use gambol_core::{
 };
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, ChanceNodes, Decision, Escalate, Expectimax,
-    FlatMonteCarlo, Greedy, LocalSearch, Mcts, PlanOnce, ProofNumber, Pruning, SampledTwoPly, Scope, Search, StopFlag,
-    TimeBank, TurnSearch, WinFirst,
+    FlatMonteCarlo, Greedy, LocalSearch, Mcts, PlanOnce, ProofNumber, SampledTwoPly, Scope, Search, StopFlag, TimeBank,
+    TurnSearch, WinFirst,
 };
 
 const LIMIT: Duration = Duration::from_millis(50);
@@ -155,8 +155,7 @@ fn expectimax_is_punctual() {
     let deep = || Expectimax::new(&within).depth(9);
     is_punctual("expectimax of afterstates", slow, deep(), state);
     is_punctual("expectimax with a cut-off", slow, deep().probability_cutoff(0.5), state);
-    is_punctual("Star1", slow, deep().pruning(Pruning::Star1 { low: 0.0, high: 100.0 }), state);
-    is_punctual("Star2", slow, deep().pruning(Pruning::Star2 { low: 0.0, high: 100.0 }), state);
+    is_punctual("Star2", slow, deep().values_within(0.0, 100.0), state);
 }
 
 #[test]

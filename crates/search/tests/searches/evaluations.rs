@@ -5,7 +5,7 @@ use crate::common::sure::Sure;
 use gambol_core::{Afterstate, FromFn, Game, GameExt, Score, Seed, Turn};
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Greedy, Mcts,
-    Pruning, SampledTwoPly, Scope, Search, SearchError, Terminal, TurnSearch,
+    SampledTwoPly, Scope, Search, SearchError, Terminal, TurnSearch,
 };
 
 /// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those
@@ -47,7 +47,7 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
         let evaluator = || FromFn(doubtful(value));
         assert!(refuses(Expectimax::new(evaluator()).depth(1), &after, value), "{}", at("expectimax, at the root"));
         let deep = tree("({} (?@1 1:({}@0 (?@7 1:1) (?@0 1:1))) (?@1 1:({}@0 (?@0 1:1) (?@0 1:1))))", player);
-        let pruned = Expectimax::new(evaluator()).pruning(Pruning::Star2 { low: -9.0, high: 9.0 });
+        let pruned = Expectimax::new(evaluator()).values_within(-9.0, 9.0);
         for (name, search) in [("expectimax", Expectimax::new(evaluator())), ("Star2", pruned)] {
             assert!(refuses(search, &deep, value), "{}", at(name));
         }
@@ -121,11 +121,12 @@ fn settings_out_of_their_range_are_refused_by_name() {
         assert_eq!(refused(Expectimax::new(Score).probability_cutoff(probability)), Some("probability_cutoff"));
     }
     assert_eq!(refused(Expectimax::new(Score).probability_cutoff(1.0)), None);
-    for (low, high, setting) in
-        [(f64::NAN, 1.0, "pruning: low"), (0.0, f64::INFINITY, "pruning: high"), (3.0, 2.0, "pruning: high")]
-    {
-        assert_eq!(refused(Expectimax::new(Score).pruning(Pruning::Star1 { low, high })), Some(setting));
-        assert_eq!(refused(Expectimax::new(Score).pruning(Pruning::Star2 { low, high })), Some(setting));
+    for (low, high, setting) in [
+        (f64::NAN, 1.0, "values_within: low"),
+        (0.0, f64::INFINITY, "values_within: high"),
+        (3.0, 2.0, "values_within: high"),
+    ] {
+        assert_eq!(refused(Expectimax::new(Score).values_within(low, high)), Some(setting));
     }
     for factor in [f64::NAN, f64::INFINITY, -1.0] {
         assert_eq!(refused(Mcts::new().exploration(factor)), Some("exploration"));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
-use gambol_search::{Budget, ChanceNodes, Decision, Expectimax, Proven, Pruning, Search, Terminal};
+use gambol_search::{Budget, ChanceNodes, Decision, Expectimax, Proven, Search, Terminal};
 use gambol_tenten::{Room, TenTen};
 use gambol_threes::Threes;
 
@@ -15,7 +15,6 @@ fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
 
 #[test]
 fn pruning_gives_the_same_values_where_unlikely_states_are_cut() {
-    let (low, high) = (-60.0, 60.0);
     let special = Tree::parse("(1 (2@0 0 (?@0 1:(1@-60 60) 9:(1@0 -1))))");
     let random = (0..300).map(|seed| Tree::random(Seed::new(seed), 6));
     for (number, tree) in std::iter::once(special).chain(random).enumerate() {
@@ -25,48 +24,29 @@ fn pruning_gives_the_same_values_where_unlikely_states_are_cut() {
         for cutoff in [0.05, 0.2, 0.6] {
             let search = Expectimax::new(Score).depth(20).table_bytes(0).probability_cutoff(cutoff);
             let plain = decide(&tree, search.clone()).root;
-            for pruning in [Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
-                let pruned = decide(&tree, search.clone().pruning(pruning)).root;
-                for (plain, pruned) in plain.iter().zip(&pruned) {
-                    assert!((plain.value - pruned.value).abs() < 1e-9, "{number}: {cutoff}, {pruning:?}");
-                }
+            let pruned = decide(&tree, search.values_within(-60.0, 60.0)).root;
+            for (plain, pruned) in plain.iter().zip(&pruned) {
+                assert!((plain.value - pruned.value).abs() < 1e-9, "{number}: {cutoff}");
             }
         }
     }
 }
 
 #[test]
-fn pruning_saves_work() {
-    let mut nodes = [0; 3];
-    let (low, high) = (-60.0, 60.0);
-    let kinds = [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }];
-    for seed in 0..200 {
-        let tree = Tree::random(Seed::new(seed), 7);
-        if tree.turn().player().is_some() {
-            for (nodes, pruning) in nodes.iter_mut().zip(kinds) {
-                *nodes += decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning)).stats.nodes;
-            }
-        }
-    }
-    assert!(nodes[1] < nodes[0], "{nodes:?}");
-}
-
-#[test]
-fn probing_saves_more_where_both_choose_and_the_first_reply_is_good() {
+fn pruning_saves_work_where_both_choose_and_the_first_reply_is_good() {
     // Six actions, four outcomes after each, and six replies, the best one first.
     let join = |parts: [String; 6]| parts.join(" ");
     let replies = |seed: u64| join([0, 1, 2, 3, 4, 5].map(|reply| (mix(seed, 1) % 3 + reply).to_string()));
     let outcomes = |seed: u64| [0, 1, 2, 3].map(|outcome| format!("1:(2 {})", replies(4 * seed + outcome))).join(" ");
     let actions = join([0, 1, 2, 3, 4, 5].map(|action| format!("(? {})", outcomes(action))));
     let tree = Tree::parse(&format!("(1 (1 {actions}))"));
-    let (low, high) = (0.0, 8.0);
-    let [off, star1, star2] =
-        [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }].map(|pruning| {
-            let decision = decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning));
-            assert_eq!(decision.value, tree.value());
-            decision.stats.nodes
-        });
-    assert!(star2 < star1 && star1 < off, "{off} {star1} {star2}");
+    let plain = Expectimax::new(Score).depth(20).table_bytes(0);
+    let [off, pruned] = [plain.clone(), plain.values_within(0.0, 8.0)].map(|search| {
+        let decision = decide(&tree, search);
+        assert_eq!(decision.value, tree.value());
+        decision.stats.nodes
+    });
+    assert!(pruned < off, "{off} {pruned}");
 }
 
 #[test]
@@ -85,9 +65,10 @@ fn a_game_that_ends_is_searched_no_deeper_with_a_table_either() {
     let mut saved = 0;
     for seed in 0..100 {
         let state = Turns { left: 4, chosen: seed };
-        for pruning in [Pruning::Off, Pruning::Star2 { low: -60.0, high: 60.0 }] {
+        let plain = Expectimax::new(Score).depth(1_000);
+        for search in [plain.clone(), plain.values_within(-60.0, 60.0)] {
             let spent = |bytes| {
-                let mut search = Expectimax::new(Score).depth(1_000).pruning(pruning).table_bytes(bytes);
+                let mut search = search.clone().table_bytes(bytes);
                 let first = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
                 let again = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
                 assert_eq!(
@@ -352,11 +333,11 @@ fn a_win_for_every_result_of_a_die_is_proven_and_played_before_a_longer_one() {
     // A longer win first, then a win after any roll.
     let tree = Tree::parse(&format!("(1 (2 (1 (2 {won}))) {won} (2 (1 (2 (1 0)))))"));
     let terminal = Terminal::WinLoss { draw: 0.0 };
-    for pruning in [Pruning::Off, Pruning::Star1 { low: -9.0, high: 9.0 }, Pruning::Star2 { low: -9.0, high: 9.0 }] {
-        let mut search = Expectimax::new(Score).depth(9).pruning(pruning).terminal(terminal);
+    let plain = Expectimax::new(Score).depth(9).terminal(terminal);
+    for mut search in [plain.clone(), plain.values_within(-9.0, 9.0)] {
         let decision = search.search(&tree, &Budget::unlimited().nodes(1_000_000), Seed::new(1)).unwrap();
         let win = Some(Proven::Win { winner: Player::First, plies: None });
-        assert_eq!((decision.action, decision.value, decision.proven), (1, 1.0, win), "{pruning:?}");
+        assert_eq!((decision.action, decision.value, decision.proven), (1, 1.0, win), "{search:?}");
         assert_eq!(decision.stats.depth, 2, "not 4");
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gambol_backgammon::{Backgammon, network};
 use gambol_core::{Game, GameExt, Seed};
-use gambol_search::{Budget, Expectimax, Pruning, Search};
+use gambol_search::{Budget, Expectimax, Search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut positions, mut depth, mut seed) = (10_u64, 3_u32, 1_u64);
@@ -22,16 +22,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let network = network()?;
+    let plain = Expectimax::new(&network).depth(depth);
     // No result is outside.
-    let (low, high) = (-3.0, 3.0);
-    let prunings = [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }];
-    let mut totals = [(0_u64, Duration::ZERO); 3];
+    let searches = [plain.clone(), plain.values_within(-3.0, 3.0)];
+    let mut totals = [(0_u64, Duration::ZERO); 2];
     for position in 0..positions {
         let state = sample(&network, Seed::new(seed).derive(position));
         let mut decisions = Vec::new();
-        for (pruning, total) in prunings.into_iter().zip(&mut totals) {
+        for (mut search, total) in searches.clone().into_iter().zip(&mut totals) {
             let began = Instant::now();
-            let mut search = Expectimax::new(&network).depth(depth).pruning(pruning);
             let decision = search.search(&state, &Budget::unlimited(), Seed::new(0))?;
             total.0 += decision.stats.nodes;
             total.1 += began.elapsed();
@@ -41,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             decisions.iter().all(|(action, value)| *action == decisions[0].0 && (value - decisions[0].1).abs() < 1e-9);
         println!("{state}: {} {:+.4}, all equal: {equal}", decisions[0].0, decisions[0].1);
     }
-    for (name, (nodes, time)) in ["off", "Star1", "Star2"].into_iter().zip(totals) {
+    for (name, (nodes, time)) in ["off", "Star2"].into_iter().zip(totals) {
         println!(
             "{name}: {:.0} nodes and {:.0} ms a position, {:.3} and {:.3} of those without pruning",
             nodes as f64 / positions as f64,

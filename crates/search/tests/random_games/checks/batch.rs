@@ -1,7 +1,7 @@
 //! Evaluation of all actions together, compared with evaluation one by one: the decision, the node
 //! count and the errors of every search are equal.
 
-use gambol_search::{Budget, ChanceNodes, Expectimax, Greedy, Pruning, SampledTwoPly, Scope, Search, Ties};
+use gambol_search::{Budget, ChanceNodes, Expectimax, Greedy, SampledTwoPly, Scope, Search, Ties};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, ensure, told};
@@ -42,7 +42,7 @@ fn compared<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 /// Settings of expectimax.
 struct Drawn {
     depth: u32,
-    pruning: Pruning,
+    range: Option<(f64, f64)>,
     chance: ChanceNodes,
     cutoff: f64,
     bytes: usize,
@@ -55,7 +55,7 @@ impl Drawn {
         let (low, high) = (bench.survey.low, bench.survey.high);
         Self {
             depth: 1 + bench.below(4),
-            pruning: bench.pick(&[Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }]),
+            range: bench.pick(&[None, Some((low, high))]),
             chance: bench.pick(&[ChanceNodes::All, ChanceNodes::All, ChanceNodes::Sampled(3)]),
             cutoff: bench.pick(&[0.0, 0.0, 0.05]),
             bytes: table_bytes(bench),
@@ -65,7 +65,11 @@ impl Drawn {
     }
 
     fn expectimax<E>(&self, evaluator: E) -> Expectimax<E> {
-        let search = Expectimax::new(evaluator).depth(self.depth).pruning(self.pruning);
+        let search = Expectimax::new(evaluator).depth(self.depth);
+        let search = match self.range {
+            Some((low, high)) => search.values_within(low, high),
+            None => search,
+        };
         let search = search.chance(self.chance).probability_cutoff(self.cutoff).table_bytes(self.bytes);
         #[cfg(feature = "parallel")]
         let search = search.parallel(self.parallel);

@@ -1,7 +1,7 @@
 //! Expectimax against the plain recursion, and against the exact values.
 
 use gambol_core::GameExt;
-use gambol_search::{Budget, ChanceNodes, Expectimax, Pruning};
+use gambol_search::{Budget, ChanceNodes, Expectimax};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, close, decide, ensure, is_best, is_proven};
@@ -17,15 +17,11 @@ fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinio
     let rest = if bench.chance(2) { 0.0 } else { 1.0 };
     let (low, high) = bench.range(ends);
     let (low, high) = (low - rest, high + rest);
-    let pruning = match bench.below(3) {
-        1 if !bench.survey.unbounded => Pruning::Star1 { low, high },
-        2 if !bench.survey.unbounded => Pruning::Star2 { low, high },
-        _ => Pruning::Off,
-    };
+    let is_pruned = bench.chance(2) && !bench.survey.unbounded;
     let search = Expectimax::new(Opinion { of, cheap: bench.chance(2), told: bench.chance(2) })
-        .pruning(pruning)
         .table_bytes(table_bytes(bench))
         .symmetric(bench.chance(2));
+    let search = if is_pruned { search.values_within(low, high) } else { search };
     #[cfg(feature = "parallel")]
     let search = search.parallel(bench.chance(3));
     (terminal.map_or(search.clone(), |terminal| search.terminal(terminal)), ends)
@@ -122,7 +118,7 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let samples = bench.below(4);
     let depth = 1 + bench.below(3);
     let (search, ends) = draw::<P>(bench, of);
-    let search = search.pruning(Pruning::Off).chance(ChanceNodes::Sampled(samples)).depth(depth);
+    let search = search.chance(ChanceNodes::Sampled(samples)).depth(depth);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     if !bench.survey.unbounded {
