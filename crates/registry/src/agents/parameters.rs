@@ -106,12 +106,7 @@ pub(crate) const WORKERS: Parameter =
 pub(crate) const EXPECTIMAX: Kind = Kind {
     name: "expectimax",
     about: "expectimax with iterative deepening",
-    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, MERGED, MB],
-};
-pub(crate) const MERGED: Parameter = Parameter {
-    key: "symmetric",
-    default: "no",
-    about: "merges symmetric states, for symmetric evaluators: no or yes",
+    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, MB],
 };
 pub(crate) const CUTOFF: Parameter = Parameter {
     key: "cutoff",

@@ -16,10 +16,10 @@ use gambol_search::{
 };
 
 use super::networks::{self, ONNX};
-use super::parameters::{self as settings, AUTO, MS, NODES, limits, limits_or_nodes, max_plies, yes};
+use super::parameters::{self as settings, AUTO, MS, NODES, limits, limits_or_nodes, max_plies};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, MERGED, POLICY, PRIOR, SAMPLES,
-    SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LIMIT, MB, POLICY, PRIOR, SAMPLES, SAMPLES_OF_CHANCE,
+    SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named, Seat};
@@ -389,6 +389,5 @@ fn expectimax<G: Notation>(seat: &Seat<'_, G>, spec: &Spec) -> Made<G> {
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    search = search.symmetric(yes(spec, &MERGED)?);
     Ok(Box::new(deepening(spec, search, 2)?))
 }

@@ -96,14 +96,7 @@ impl<E> Expectimax<E> {
     /// [won or lost](gambol_core::Scoring::WinLoss), an end is worth 1, 0 or −1: an evaluator in
     /// other units outranks wins.
     pub fn new(evaluator: E) -> Self {
-        let settings = Settings {
-            depth: 2,
-            cutoff: 0.0,
-            chance: ChanceNodes::default(),
-            range: None,
-            terminal: None,
-            symmetric: false,
-        };
+        let settings = Settings { depth: 2, cutoff: 0.0, chance: ChanceNodes::default(), range: None, terminal: None };
         Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
     }
 
@@ -170,18 +163,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
-        self
-    }
-
-    /// Merges symmetric states in the transposition table at two or more actions before the horizon
-    /// (off by default). Symmetric states must have equal evaluations. Values change only by
-    /// rounding, since the terms of a mean may be added in another order.
-    ///
-    /// It helps near symmetric states, such as an empty board at the start of a game, and costs
-    /// little elsewhere.
-    #[must_use]
-    pub fn symmetric(mut self, on: bool) -> Self {
-        self.settings.symmetric = on;
         self
     }
 

@@ -39,7 +39,6 @@ pub(super) struct Settings {
     /// Range of all values for pruning at chance nodes; `None` without pruning.
     pub(super) range: Option<(f64, f64)>,
     pub(super) terminal: Option<Terminal>,
-    pub(super) symmetric: bool,
 }
 
 impl Settings {

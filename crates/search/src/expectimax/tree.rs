@@ -21,10 +21,6 @@ pub(super) const MAX_LINE: u32 = 512;
 /// search of a chance event that can repeat itself would not end.
 const MIN_CHAIN_PROBABILITY: f64 = 1e-12;
 
-/// Minimum remaining depth at which symmetric states share an entry, since computing the canonical
-/// image costs as much as several evaluations.
-const MIN_SYMMETRIC_DEPTH: u32 = 2;
-
 /// A search below one or all root actions.
 pub(super) struct Tree<'a, A, E> {
     pub(super) settings: &'a Settings,
@@ -174,11 +170,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if !self.worth.as_mut().is_none_or(|worth| params.chain == 1.0 && worth.pays(params.depth)) {
             return search(self);
         }
-        let key = if self.settings.symmetric && params.depth >= MIN_SYMMETRIC_DEPTH && state.symmetries() > 1 {
-            self.keys.key(&state.canonical())
-        } else {
-            self.keys.key(state)
-        };
+        let key = self.keys.key(state);
         let offset = self.keys.offset(state);
         if let Some(value) = self.find(key, offset, params) {
             if let Some(worth) = &mut self.worth {

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
 use gambol_search::{Budget, ChanceNodes, Decision, Expectimax, Proven, Search, Terminal};
-use gambol_tenten::{Room, TenTen};
 use gambol_threes::Threes;
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
@@ -170,22 +169,6 @@ fn samples_are_common_to_all_actions() {
         let root = search.search(&tree, &Budget::unlimited(), Seed::new(seed)).unwrap().root;
         assert!((root[1].value - root[0].value - 1.0).abs() < 1e-9);
     }
-}
-
-/// Three squares on an empty board, by what is left: the board has eight images, and so have its
-/// successors.
-#[test]
-fn symmetric_states_are_searched_once() {
-    let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o3,o3,o3 0".parse().unwrap();
-    let search = |symmetric| {
-        let mut search = Expectimax::new(Room::new()).depth(3).symmetric(symmetric);
-        search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
-    };
-    let (all, merged) = (search(false), search(true));
-    for (one, other) in all.root.iter().zip(&merged.root) {
-        assert!((one.value - other.value).abs() < 1e-9, "{} is worth {}, not {}", one.action, one.value, other.value);
-    }
-    assert!(3 * merged.stats.nodes < all.stats.nodes, "{} nodes in place of {}", merged.stats.nodes, all.stats.nodes);
 }
 
 #[test]

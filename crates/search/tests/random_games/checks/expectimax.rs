@@ -18,9 +18,8 @@ fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinio
     let (low, high) = bench.range(ends);
     let (low, high) = (low - rest, high + rest);
     let is_pruned = bench.chance(2) && !bench.survey.unbounded;
-    let search = Expectimax::new(Opinion { of, cheap: bench.chance(2), told: bench.chance(2) })
-        .table_bytes(table_bytes(bench))
-        .symmetric(bench.chance(2));
+    let search =
+        Expectimax::new(Opinion { of, cheap: bench.chance(2), told: bench.chance(2) }).table_bytes(table_bytes(bench));
     let search = if is_pruned { search.values_within(low, high) } else { search };
     #[cfg(feature = "parallel")]
     let search = search.parallel(bench.chance(3));
