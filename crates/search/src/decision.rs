@@ -6,11 +6,10 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use gambol_core::random::unit;
-use gambol_core::{Game, Player, Seed};
+use gambol_core::{Game, Player};
 
 use crate::budget::Budget;
-use crate::error::{SearchError, check_setting};
+use crate::error::SearchError;
 
 /// Decision of a search: the best action, its value and the search statistics.
 ///
@@ -139,58 +138,6 @@ impl<A: Copy> Decision<A> {
         let all: u64 = self.root.iter().map(|root| root.visits).sum();
         let visited = self.root.iter().filter(|_| all > 0);
         visited.map(|root| (root.action, root.visits as f64 / all as f64)).collect()
-    }
-}
-
-impl<A: Copy> Decision<A> {
-    /// Samples an action for self-play: in proportion to its visits to the power `1 / temperature`.
-    /// 1 samples the [visit distribution](Self::visit_distribution); lower temperatures prefer
-    /// visited actions more, and 0 returns the chosen [action](Self::action). Without visits,
-    /// returns the chosen action, too.
-    ///
-    /// # Errors
-    ///
-    /// [`SearchError::Setting`] for a negative, NaN or infinite temperature.
-    ///
-    /// Source: D. Silver et al., *Mastering the Game of Go without Human Knowledge*, Nature 550,
-    /// 2017.
-    ///
-    /// ```
-    /// use gambol_core::{Player, Seed};
-    /// use gambol_search::{Decision, RootAction};
-    ///
-    /// let mut decision = Decision::new(Player::First, "c3", 4.5);
-    /// decision.root =
-    ///     vec![RootAction::new("c3", 4.5).visits(60), RootAction::new("a1", 4.0).visits(20)];
-    /// assert_eq!(decision.sample(0.0, Seed::new(1))?, "c3");
-    /// let is_c3 = |&seed: &u64| decision.sample(1.0, Seed::new(seed)) == Ok("c3");
-    /// let sampled = (0..1000).filter(is_c3).count();
-    /// assert!((700..800).contains(&sampled), "three quarters of the visits");
-    /// # Ok::<(), gambol_search::SearchError>(())
-    /// ```
-    pub fn sample(&self, temperature: f64, seed: Seed) -> Result<A, SearchError> {
-        let in_range = |temperature: f64| temperature.is_finite() && temperature >= 0.0;
-        check_setting("temperature", temperature, "finite and at least 0", in_range)?;
-        let most = self.root.iter().map(|root| root.visits).max().unwrap_or(0);
-        if temperature == 0.0 || most == 0 {
-            return Ok(self.action);
-        }
-        let weight = |root: &RootAction<A>| match root.visits {
-            0 => 0.0,
-            visits if visits == most => 1.0,
-            visits => libm::exp(libm::log(visits as f64 / most as f64) / temperature),
-        };
-        let sum: f64 = self.root.iter().map(weight).sum();
-        let mut left = unit(&mut seed.rng()) * sum;
-        let mut last = self.action;
-        for root in self.root.iter().filter(|root| weight(root) > 0.0) {
-            left -= weight(root);
-            last = root.action;
-            if left < 0.0 {
-                break;
-            }
-        }
-        Ok(last)
     }
 }
 
@@ -555,31 +502,6 @@ mod tests {
         ];
         let listed: Vec<char> = decision.top(9).iter().map(|root| root.action).collect();
         assert_eq!(listed, ['b', 'd', 'c', 'e', 'a', 'f']);
-    }
-
-    #[test]
-    fn temperatures_sharpen_the_distribution_of_visits() {
-        let mut decision = Decision::new(Player::First, 'a', 0.0);
-        decision.root = [('a', 4), ('b', 2), ('c', 0), ('d', 4)]
-            .map(|(action, visits)| RootAction::new(action, 0.0).visits(visits))
-            .into();
-        let share = |temperature: f64, action: char| {
-            let found = |seed: &u64| decision.sample(temperature, Seed::new(*seed)) == Ok(action);
-            (0..20_000).filter(found).count() as f64 / 20_000.0
-        };
-        // Visits to the powers 1, 2 and 1/2; the tolerance is five standard deviations.
-        for (temperature, b) in
-            [(1.0, 0.2), (0.5, 4.0 / 36.0), (2.0, 2_f64.sqrt() / (4.0 + 2_f64.sqrt())), (1e-300, 0.0)]
-        {
-            assert!((share(temperature, 'b') - b).abs() < 0.018, "{temperature}");
-            assert_eq!(share(temperature, 'c'), 0.0);
-        }
-        assert_eq!(share(0.0, 'a'), 1.0);
-        for temperature in [-1.0, f64::NAN, f64::INFINITY] {
-            assert!(matches!(decision.sample(temperature, Seed::new(1)), Err(SearchError::Setting { .. })));
-        }
-        decision.root.clear();
-        assert_eq!(decision.sample(1.0, Seed::new(1)), Ok('a'));
     }
 
     #[test]
