@@ -57,7 +57,7 @@ fn stop_flag(c: &mut Criterion) {
     let tiles = settled(Threes::default());
     let swaps = PentagoSwap::new();
     measure(c, "flat Monte Carlo, five-or-more", |budget| {
-        run(&stones, &mut FlatMonteCarlo::new().until_stopped(), budget);
+        run(&stones, &mut FlatMonteCarlo::new().rollouts(u32::MAX), budget);
     });
     measure(c, "tree search, pentago-swap", |budget| run(&swaps, &mut Mcts::new().simulations(u64::MAX), budget));
     measure(c, "alpha-beta, pentago-swap", |budget| run(&swaps, &mut AlphaBeta::new(Score), budget));

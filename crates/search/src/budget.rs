@@ -400,7 +400,7 @@ impl Budget {
 /// let flag = StopFlag::new();
 /// let budget = Budget::unlimited().stop(flag.clone());
 /// flag.raise(); // as another thread would, while the search runs
-/// let decision = FlatMonteCarlo::new().until_stopped().search(&state, &budget, Seed::new(1))?;
+/// let decision = FlatMonteCarlo::new().rollouts(u32::MAX).search(&state, &budget, Seed::new(1))?;
 /// println!("{} is the best action so far", decision.action);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

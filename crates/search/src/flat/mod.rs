@@ -112,7 +112,8 @@ pub enum Ties {
 pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     policy: P,
     evaluator: E,
-    rollouts: Rollouts,
+    /// Mean number of rollouts per action; `None` for the default, which depends on the budget.
+    rollouts: Option<u32>,
     max_rollout_plies: u64,
     sequences: Option<u32>,
     dead_end: Option<f64>,
@@ -121,17 +122,6 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     ties: Ties,
     common: bool,
     terminal: Option<Terminal>,
-}
-
-/// Number of rollouts.
-#[derive(Clone, Copy, Debug)]
-enum Rollouts {
-    /// The default, unless the budget has a limit.
-    Unset,
-    /// This mean number per action.
-    Each(u32),
-    /// As many as the budget allows.
-    Open,
 }
 
 impl FlatMonteCarlo {
@@ -155,7 +145,7 @@ impl<P> FlatMonteCarlo<P> {
         Self {
             policy,
             evaluator: Score,
-            rollouts: Rollouts::Unset,
+            rollouts: None,
             max_rollout_plies: u64::MAX,
             sequences: None,
             dead_end: None,
@@ -174,15 +164,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     /// nor simulations, otherwise as many as it allows.
     #[must_use]
     pub fn rollouts(mut self, rollouts: u32) -> Self {
-        self.rollouts = Rollouts::Each(rollouts);
-        self
-    }
-
-    /// Searches until the budget's time, node or simulation limit or its stop flag ends the search.
-    /// Without any of them, each action gets 100 rollouts.
-    #[must_use]
-    pub fn until_stopped(mut self) -> Self {
-        self.rollouts = Rollouts::Open;
+        self.rollouts = Some(rollouts);
         self
     }
 
@@ -398,10 +380,9 @@ impl<P, E> FlatMonteCarlo<P, E> {
     fn total(&self, budget: &Budget) -> Total {
         match (budget.max_simulations(), self.rollouts) {
             (Some(simulations), _) => Total::InAll(simulations),
-            (None, Rollouts::Each(rollouts)) => Total::Each(u64::from(rollouts)),
-            (None, Rollouts::Unset) if budget.bounds_work() => Total::Open,
-            (None, Rollouts::Open) if budget.bounds_work() || budget.is_stoppable() => Total::Open,
-            (None, Rollouts::Unset | Rollouts::Open) => Total::Each(100),
+            (None, Some(rollouts)) => Total::Each(u64::from(rollouts)),
+            (None, None) if budget.bounds_work() => Total::Open,
+            (None, None) => Total::Each(100),
         }
     }
 

@@ -176,14 +176,14 @@ fn flat_monte_carlo_returns_where_every_action_ends_the_game() {
         [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ucb { c: 1.0 }, Allocation::Ocba];
     for allocation in allocations {
         for nodes in [0, 1, 50, 1_000] {
-            let search = FlatMonteCarlo::new().allocation(allocation);
-            for mut search in [search, search.until_stopped()] {
+            for mut search in [FlatMonteCarlo::new(), FlatMonteCarlo::new().rollouts(u32::MAX)] {
+                search = search.allocation(allocation);
                 let decision = search.search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
                 assert!((nodes..=2 * nodes + 100).contains(&decision.stats.nodes), "{nodes}: {:?}", decision.stats);
             }
         }
-        let mut endless = FlatMonteCarlo::new().allocation(allocation).until_stopped();
-        assert_eq!(endless.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().stats.simulations, 300);
+        let mut unset = FlatMonteCarlo::new().allocation(allocation);
+        assert_eq!(unset.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().stats.simulations, 300);
     }
 }
 

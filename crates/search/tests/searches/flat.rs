@@ -69,8 +69,8 @@ fn every_allocation_finds_the_best_action_within_its_budget() {
         let mut search = FlatMonteCarlo::new().allocation(allocation).rollouts(400);
         let decision = search.search(&tree, &Budget::unlimited(), Seed::new(3)).unwrap();
         assert_eq!((decision.action, decision.stats.simulations), (4, 3_200), "{allocation:?} {:?}", decision.root);
-        let open = FlatMonteCarlo::new().allocation(allocation).until_stopped();
-        let decision = open.clone().search(&tree, &Budget::unlimited().nodes(3_000), Seed::new(3)).unwrap();
+        let mut open = FlatMonteCarlo::new().allocation(allocation);
+        let decision = open.search(&tree, &Budget::unlimited().nodes(3_000), Seed::new(3)).unwrap();
         assert_eq!(decision.action, 4, "{allocation:?} {:?}", decision.root);
     }
 }

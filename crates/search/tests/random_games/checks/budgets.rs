@@ -123,8 +123,8 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ucb { c: 1.0 }, Allocation::Ocba];
     for allocation in allocations {
         all.push(entry("flat by an allocation", flat.allocation(allocation), (30, 2)));
-        let open = flat.allocation(allocation).until_stopped();
-        all.push(Entry { ends: false, ..entry("flat until stopped", open, (30, 2)) });
+        let open = flat.allocation(allocation).rollouts(u32::MAX);
+        all.push(Entry { ends: false, ..entry("flat without a limit", open, (30, 2)) });
     }
     all
 }
