@@ -5,9 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{
-    Evaluator, Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Properties, Rng, Scoring, Seed, Turn, mix,
-};
+use gambol_core::{Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
@@ -381,46 +379,25 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 }
 
-/// Evaluator of [`Adversarial`] states by an evaluator of the underlying game, so that any
-/// evaluator of a game with chance goes into alpha-beta.
+/// Adapter that applies a search for games without chance to a game with chance. It searches the
+/// [`Adversarial`] game, with the adversary against the player to move.
+///
+/// The principal variation ends at the first chance event. An evaluator of the game evaluates the
+/// [game](Adversarial::game) of an adversarial state:
 ///
 /// ```
 /// use gambol_core::{FromFn, GameExt, Seed};
-/// use gambol_search::{AgainstChance, AllOutcomes, AlphaBeta, Budget, Search, Underlying};
+/// use gambol_search::{Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Search};
 /// use gambol_threes::Threes;
 ///
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let freedom = FromFn(|state: &Threes| state.actions().len() as f64);
-/// let careful = AlphaBeta::new(Underlying(freedom)).depth(3);
+/// let freedom = FromFn(|state: &Adversarial<Threes>| state.game().actions().len() as f64);
+/// let careful = AlphaBeta::new(freedom).depth(3);
 /// let decision =
 ///     AgainstChance::new(careful, AllOutcomes).search(&state, &Budget::unlimited(), Seed::new(1))?;
 /// println!("{} keeps {} swipes at least", decision.action, decision.value);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Underlying<E>(pub E);
-
-impl<G: Game, D: Dealer<G>, E: Evaluator<G>> Evaluator<Adversarial<G, D>> for Underlying<E> {
-    #[inline]
-    fn evaluate(&self, state: &Adversarial<G, D>) -> f64 {
-        self.0.evaluate(&state.game)
-    }
-
-    #[inline]
-    fn properties(&self) -> Properties {
-        self.0.properties()
-    }
-
-    #[inline]
-    fn is_quiet(&self, state: &Adversarial<G, D>) -> bool {
-        self.0.is_quiet(&state.game)
-    }
-}
-
-/// Adapter that applies a search for games without chance to a game with chance. It searches the
-/// [`Adversarial`] game, with the adversary against the player to move.
-///
-/// The principal variation ends at the first chance event.
 ///
 /// ```
 /// use gambol_core::{Score, Seed};

@@ -33,7 +33,7 @@ mod terminal;
 mod turns;
 mod two_ply;
 
-pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, Underlying};
+pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes};
 pub use alpha_beta::AlphaBeta;
 pub use budget::{Budget, StopFlag};
 #[cfg(feature = "clock")]

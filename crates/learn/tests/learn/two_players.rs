@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, GameExt, Player, Seed, TextError, Turn};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, Player, Seed, TextError, Turn};
 use gambol_learn::{Evaluation, Features, Learner, OnePly, Points, Run, Settings, ValueKind};
-use gambol_search::{AgainstChance, AllOutcomes, AlphaBeta, Budget, Expectimax, Search, Underlying};
+use gambol_search::{Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Expectimax, Search};
 
 /// A race to six points. In a turn, a player takes one point for certain, or tosses a coin: heads
 /// gain three, tails give the opponent one. The first player at six or above wins.
@@ -232,7 +232,7 @@ fn a_network_goes_into_every_search() {
     let budget = Budget::unlimited();
     let decision = Expectimax::new(&network).depth(2).search(&state, &budget, Seed::new(1)).unwrap();
     assert!(!decision.action);
-    let careful = AlphaBeta::new(Underlying(&network)).depth(3);
+    let careful = AlphaBeta::new(FromFn(|state: &Adversarial<Race>| network.evaluate(state.game()))).depth(3);
     let decision = AgainstChance::new(careful, AllOutcomes).search(&state, &budget, Seed::new(1)).unwrap();
     assert!(!decision.action);
     assert!(decision.is_proven(), "whatever the coin shows: {decision:?}");

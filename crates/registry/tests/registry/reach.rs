@@ -117,7 +117,7 @@ const SEARCHES: [(&str, &str, &str); 18] = [
 ];
 
 /// The other public names of `gambol-search`.
-const OTHERS: [&str; 34] = [
+const OTHERS: [&str; 33] = [
     "Adversarial",
     "Aggregate",
     "AllOutcomes",
@@ -150,7 +150,6 @@ const OTHERS: [&str; 34] = [
     "StopFlag",
     "Terminal",
     "Ties",
-    "Underlying",
     "Verdict",
 ];
 
