@@ -44,12 +44,8 @@ pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
     where
         F: FnMut(G::Outcome) -> ControlFlow<()>;
 
-    /// Whether symmetric states have symmetric outcomes.
-    fn is_symmetric(&self) -> bool {
-        false
-    }
-
-    /// Whether outcomes may be omitted. If not, they are visited in the order of the game.
+    /// Whether outcomes may be omitted. If not, they are visited in the order of the game, and
+    /// symmetric states have symmetric outcomes.
     fn is_selective(&self) -> bool {
         true
     }
@@ -78,10 +74,6 @@ impl<G: Game> Dealer<G> for AllOutcomes {
         F: FnMut(G::Outcome) -> ControlFlow<()>,
     {
         state.visit_outcomes(|outcome, _| visit(outcome))
-    }
-
-    fn is_symmetric(&self) -> bool {
-        true
     }
 
     fn is_selective(&self) -> bool {
@@ -358,7 +350,7 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 
     fn symmetries(&self) -> usize {
-        if self.dealer.is_symmetric() { self.game.symmetries() } else { 1 }
+        if self.dealer.is_selective() { 1 } else { self.game.symmetries() }
     }
 
     fn transform(&self, symmetry: usize) -> Self {
