@@ -248,7 +248,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
             evaluator: &self.evaluator,
             root: state,
             player,
-            terminal: Terminal::for_decision::<G>(self.terminal, player)?,
+            terminal: Terminal::for_game::<G>(self.terminal),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
             rng: seed.rng(),
             plans: 0,

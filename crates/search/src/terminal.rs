@@ -3,7 +3,6 @@
 use gambol_core::{Game, GameExt, Player, Scoring};
 
 use crate::decision::Proven;
-use crate::error::{SearchError, check_setting};
 
 /// Values of ended games, one setting for all searches.
 ///
@@ -59,20 +58,15 @@ use crate::error::{SearchError, check_setting};
 /// assert_eq!(as_evaluated.search(&state, &budget, Seed::new(1))?.action, 0);
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Terminal {
     /// The final score: for puzzles, and for two-player games in which the margin counts. The
     /// default of games with [`Scoring::Points`].
     Score,
     /// A win, draw or loss by the sign of the final score: 1 if the first player has won, −1 if the
-    /// second has. The default of games with [`Scoring::WinLoss`], with draws at 0.
-    WinLoss {
-        /// The finite value of a draw for the player to move at the root: a negative value avoids
-        /// draws, a positive one seeks them. In alpha-beta, it is in the units of the evaluator,
-        /// below every win and above every loss; other searches compare it with 1 and −1.
-        draw: f64,
-    },
+    /// second has, 0 for a draw. The default of games with [`Scoring::WinLoss`].
+    WinLoss,
     /// The static evaluation of the ended state. With it, no result is [proven](crate::Proven).
     Evaluated,
 }
@@ -82,22 +76,14 @@ impl Terminal {
     #[must_use]
     pub const fn of<G: Game>() -> Self {
         match G::SCORING {
-            Scoring::WinLoss => Self::WinLoss { draw: 0.0 },
+            Scoring::WinLoss => Self::WinLoss,
             Scoring::Points => Self::Score,
         }
     }
 
-    /// Returns the setting of a search, or the game's default, for a decision of this player. The
-    /// value of a draw in it is for the first player.
-    pub(crate) fn for_decision<G: Game>(setting: Option<Self>, player: Player) -> Result<Self, SearchError> {
-        match setting.unwrap_or(Self::of::<G>()) {
-            Self::WinLoss { draw } => {
-                check_setting("terminal: draw", draw, "a finite number", f64::is_finite)?;
-                // Converts −0 to +0, so that no sign is displayed.
-                Ok(Self::WinLoss { draw: player.sign() as f64 * draw + 0.0 })
-            }
-            other => Ok(other),
-        }
+    /// Returns the setting of a search, or the game's default.
+    pub(crate) fn for_game<G: Game>(setting: Option<Self>) -> Self {
+        setting.unwrap_or(Self::of::<G>())
     }
 
     /// Returns the value of an ended game for the first player, or `None` if the evaluator
@@ -106,8 +92,7 @@ impl Terminal {
     pub(crate) fn value<G: Game>(self, ended: &G) -> Option<f64> {
         let score = ended.score();
         match self {
-            Self::WinLoss { draw } if score == 0 => Some(draw),
-            Self::WinLoss { .. } => Some(score.signum() as f64),
+            Self::WinLoss => Some(score.signum() as f64),
             Self::Score => Some(score as f64),
             Self::Evaluated => None,
         }
@@ -116,15 +101,15 @@ impl Terminal {
     /// Whether an ended game counts as a win of a player.
     #[inline]
     pub(crate) fn is_won_by<G: Game>(self, player: Player, ended: &G) -> bool {
-        matches!(self, Self::WinLoss { .. }) && ended.score().signum() == player.sign()
+        self == Self::WinLoss && ended.score().signum() == player.sign()
     }
 
-    /// Returns the greatest possible value of an ended game for a player; infinite if there is no
-    /// bound.
+    /// Returns the greatest possible value of an ended game for either player; infinite if there is
+    /// no bound.
     #[inline]
-    pub(crate) fn greatest(self, player: Player) -> f64 {
+    pub(crate) fn greatest(self) -> f64 {
         match self {
-            Self::WinLoss { draw } => (player.sign() as f64 * draw).max(1.0),
+            Self::WinLoss => 1.0,
             Self::Score | Self::Evaluated => f64::INFINITY,
         }
     }
@@ -134,17 +119,15 @@ impl Terminal {
     ///
     /// A mean over chance is a win, draw or loss only if all its terms are.
     pub(crate) fn proven<G: Game>(self, value: f64, plies: Option<u32>) -> Option<Proven> {
-        let Self::WinLoss { draw } = self else {
-            return (self == Self::Score).then_some(Proven::Score(value));
-        };
-        let is_sure = !G::HAS_CHANCE;
-        let is_draw = value == draw && is_sure && draw.abs() != 1.0;
-        let is_win = value.abs() == 1.0 && value != draw && (is_sure || draw.abs() <= 1.0);
-        Some(match value {
-            _ if is_draw => Proven::Draw,
-            1.0 if is_win => Proven::Win { winner: Player::First, plies },
-            -1.0 if is_win => Proven::Win { winner: Player::Second, plies },
-            _ => Proven::Score(value),
-        })
+        match self {
+            Self::WinLoss => Some(match value {
+                1.0 => Proven::Win { winner: Player::First, plies },
+                -1.0 => Proven::Win { winner: Player::Second, plies },
+                0.0 if !G::HAS_CHANCE => Proven::Draw,
+                _ => Proven::Score(value),
+            }),
+            Self::Score => Some(Proven::Score(value)),
+            Self::Evaluated => None,
+        }
     }
 }

@@ -175,7 +175,7 @@ impl Candidate {
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state, budget)?;
-        let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
+        let terminal = Terminal::for_game::<G>(self.terminal);
         let meter = budget.meter();
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();

@@ -249,8 +249,8 @@ impl<E, F> AlphaBeta<E, F> {
     /// `upper` on are equally good, all down from `lower` equally bad, so that more of the tree is
     /// cut off. Such values are reported as bounds. No effect unless `lower` is below `upper`.
     ///
-    /// Every number is below a [win](Terminal::WinLoss) and above a loss: with draws of value 0,
-    /// the window from −1 to 1 asks who wins, and the plies of a proven win are an upper bound.
+    /// Every number is below a [win](Terminal::WinLoss) and above a loss: the window from
+    /// −1 to 1 asks who wins, and the plies of a proven win are an upper bound.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -414,7 +414,7 @@ where
         // The preparation counts towards the time limit.
         let meter = budget.meter();
         let (player, actions) = root_of(state, budget)?;
-        let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
+        let scale = Scale::new(Terminal::for_game::<G>(self.settings.terminal));
         let Self { as_first, as_second, settings, tables, kept_for } = self;
         let kept = kept_for.replace((player, *settings));
         let (workers, bytes) = (settings.workers, settings.table_bytes);

@@ -70,7 +70,7 @@ pub(super) fn reported(
         Some(_) => None,
         None => {
             let proven = match scale.terminal {
-                Terminal::WinLoss { draw } => (value == draw).then_some(Proven::Draw),
+                Terminal::WinLoss => (value == 0.0).then_some(Proven::Draw),
                 Terminal::Score => Some(Proven::Score(value)),
                 Terminal::Evaluated => None,
             };
@@ -108,19 +108,15 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Creates the scale of a search. The value of a draw is for the first player.
+    /// Creates the scale of a search.
     pub(super) fn new(terminal: Terminal) -> Self {
-        let terminal = match terminal {
-            Terminal::WinLoss { draw } => Terminal::WinLoss { draw: draw.clamp(-MAX_EVALUATION, MAX_EVALUATION) },
-            other => other,
-        };
         Self { terminal }
     }
 
     /// Whether wins outrank all evaluations.
     #[inline]
     pub(super) fn has_wins(self) -> bool {
-        matches!(self.terminal, Terminal::WinLoss { .. })
+        self.terminal == Terminal::WinLoss
     }
 
     /// Whether a value is a forced win of either player.
@@ -154,7 +150,7 @@ impl Scale {
     #[inline]
     pub(super) fn end<G: Game>(self, state: &G, ply: usize) -> Option<f64> {
         match self.terminal {
-            Terminal::WinLoss { .. } if state.score() != 0 => Some((WIN - ply as f64) * state.score().signum() as f64),
+            Terminal::WinLoss if state.score() != 0 => Some((WIN - ply as f64) * state.score().signum() as f64),
             terminal => terminal.value(state),
         }
     }
@@ -217,7 +213,7 @@ mod tests {
 
     #[test]
     fn wins_keep_their_distance_through_the_table() {
-        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
+        let scale = Scale::new(Terminal::WinLoss);
         for value in [WIN - 7.0, 7.0 - WIN] {
             let table_value = scale.table_value(value, 4);
             assert_eq!(table_value.abs(), WIN - 3.0);
@@ -235,7 +231,7 @@ mod tests {
 
     #[test]
     fn an_unproven_loss_is_below_evaluations_and_above_losses() {
-        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
+        let scale = Scale::new(Terminal::WinLoss);
         for ply in [0, 3, 127] {
             let loss = scale.unproven_loss(ply);
             assert!(loss < scale.clamped(f64::MIN) && loss > -MIN_WIN && loss > -scale.best_possible(ply));
@@ -249,14 +245,10 @@ mod tests {
 
     #[test]
     fn evaluations_are_below_wins() {
-        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
+        let scale = Scale::new(Terminal::WinLoss);
         for value in [f64::MAX, f64::MIN, 1e300] {
             assert_eq!(ForcedWin::of(scale.clamped(value)), None);
             assert!(scale.clamped(value).is_finite());
-        }
-        for draw in [f64::MAX, f64::MIN] {
-            let drawn = Scale::new(Terminal::WinLoss { draw });
-            assert!(matches!(drawn.terminal, Terminal::WinLoss { draw } if ForcedWin::of(draw).is_none()));
         }
         assert_eq!(ForcedWin::of(f64::NAN), None);
         assert_eq!(ForcedWin::of(f64::INFINITY), None);

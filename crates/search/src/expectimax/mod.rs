@@ -293,7 +293,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         self.settings.check()?;
         Search::<G>::limits(self).check(budget)?;
         let (player, actions) = root_of(state, budget)?;
-        let terminal = Terminal::for_decision::<G>(self.settings.terminal, player)?;
+        let terminal = Terminal::for_game::<G>(self.settings.terminal);
         let meter = budget.meter();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);

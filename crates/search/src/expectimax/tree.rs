@@ -256,7 +256,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     /// been omitted, unless the value is the greatest possible.
     #[inline]
     fn with_omissions<G: Game>(&mut self, state: &G, player: Player, value: f64) -> f64 {
-        let is_greatest = || player.sign() as f64 * value >= self.terminal.greatest(player);
+        let is_greatest = || player.sign() as f64 * value >= self.terminal.greatest();
         if !state.has_exact_candidates() && !is_greatest() {
             self.cut = true;
         }

@@ -270,7 +270,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.check()?;
         let (player, actions) = root_of(state, budget)?;
-        let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
+        let terminal = Terminal::for_game::<G>(self.terminal);
         let meter = budget.meter();
         let simulate = |task: &Task| {
             let afterstate = state.afterstate(actions[task.action]);

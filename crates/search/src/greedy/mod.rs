@@ -112,7 +112,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         let mut work = Work {
             evaluator: &self.evaluator,
             player,
-            terminal: Terminal::for_decision::<G>(self.terminal, player)?,
+            terminal: Terminal::for_game::<G>(self.terminal),
             won: None,
             opened: 0,
             nodes: Vec::with_capacity(2 * actions.len()),

@@ -76,7 +76,7 @@ impl Choice {
         }
         let (Some(tried), Some(known)) = (open, proved) else { return open.or(proved) };
         let (tried_value, known_value) = (sign * children[tried].value(), sign * children[known].value());
-        let worst = -self.terminal.greatest(self.player.opponent());
+        let worst = -self.terminal.greatest();
         let known_first = is_proved || known_value > tried_value || (known_value == tried_value && known_value > worst);
         Some(if known_first { known } else { tried })
     }

@@ -66,7 +66,7 @@ impl<G: Game> Tree<G> {
                 greatest = greatest.max(sign * child.total());
             }
         }
-        (all || greatest >= self.terminal.greatest(player)).then_some(sign * greatest)
+        (all || greatest >= self.terminal.greatest()).then_some(sign * greatest)
     }
 
     /// Returns the proved value of a chance node, the expectation over its outcomes. The node is

@@ -21,7 +21,7 @@ pub(super) struct Root<'a, G: Game> {
 impl<'a, G: Game> Root<'a, G> {
     pub(super) fn new(state: &'a G, budget: &Budget, terminal: Option<Terminal>) -> Result<Self, SearchError> {
         let (player, actions) = root_of(state, budget)?;
-        Ok(Self { state, player, actions, terminal: Terminal::for_decision::<G>(terminal, player)? })
+        Ok(Self { state, player, actions, terminal: Terminal::for_game::<G>(terminal) })
     }
 }
 

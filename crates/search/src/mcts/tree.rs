@@ -31,7 +31,7 @@ pub(super) struct Tree<G: Game> {
     /// Least and greatest value of a simulation so far.
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Values of ended games; the value of a draw is the first player's.
+    /// Values of ended games.
     pub(super) terminal: Terminal,
     pub(super) simulations: u64,
     pub(super) nodes: u64,
@@ -101,12 +101,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// Starts another search with the subtree of the node at `place`, whose state is `root`.
-    /// Returns `false` if the values of ended games have changed or there is no room for the
-    /// actions.
+    /// Returns `false` if there is no room for the actions.
     pub(super) fn restart(&mut self, root: &Root<'_, G>, place: u32, seed: Seed) -> bool {
-        if root.terminal != self.terminal {
-            return false;
-        }
         if place != ROOT {
             self.arena.keep_below(place);
         }

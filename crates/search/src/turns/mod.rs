@@ -254,7 +254,7 @@ where
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state, budget)?;
-        let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
+        let terminal = Terminal::for_game::<G>(self.terminal);
         let meter = budget.meter();
         let mut counter = meter.counter();
         let terms = Terms { evaluator: &self.evaluator, terminal };

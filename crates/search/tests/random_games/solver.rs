@@ -41,36 +41,28 @@ pub(crate) fn exact(graph: &Graph, adversary: Option<Player>) -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) terminal: Terminal,
-    /// The player who decides at the root.
-    player: Player,
 }
 
 impl Ends {
-    pub(crate) fn new<G: Game>(setting: Option<Terminal>, root: &G) -> Self {
+    pub(crate) fn new<G: Game>(setting: Option<Terminal>, _: &G) -> Self {
         let terminal = setting.unwrap_or(match G::SCORING {
-            Scoring::WinLoss => Terminal::WinLoss { draw: 0.0 },
+            Scoring::WinLoss => Terminal::WinLoss,
             Scoring::Points => Terminal::Score,
         });
-        Self { terminal, player: root.turn().player().unwrap_or(Player::First) }
+        Self { terminal }
     }
 
     /// The value of an ended state to the first player.
     pub(crate) fn value<G: Game>(self, state: &G, evaluate: impl Fn(&G) -> f64) -> f64 {
         match (self.terminal, state.score()) {
-            (Terminal::WinLoss { .. }, 0) => self.draw(),
-            (Terminal::WinLoss { .. }, score) => score.signum() as f64,
+            (Terminal::WinLoss, score) => score.signum() as f64,
             (Terminal::Score, score) => score as f64,
             _ => evaluate(state),
         }
     }
 
-    /// The value of a draw to the first player.
-    pub(crate) fn draw(self) -> f64 {
-        if let Terminal::WinLoss { draw } = self.terminal { sign(self.player) * draw + 0.0 } else { 0.0 }
-    }
-
     pub(crate) fn has_wins(self) -> bool {
-        matches!(self.terminal, Terminal::WinLoss { .. })
+        self.terminal == Terminal::WinLoss
     }
 }
 

@@ -95,7 +95,7 @@ fn noise<G: Game>(state: &G) -> f64 {
 }
 
 /// The default values of ended two-player games.
-const WIN_LOSS: Terminal = Terminal::WinLoss { draw: 0.0 };
+const WIN_LOSS: Terminal = Terminal::WinLoss;
 
 /// Plain minimax to a depth: the value to the first player.
 fn minimax<G: Game<Outcome = NoChance>>(
@@ -106,9 +106,7 @@ fn minimax<G: Game<Outcome = NoChance>>(
     evaluator: &impl Evaluator<G>,
 ) -> f64 {
     match state.turn() {
-        Turn::Over if matches!(terminal, Terminal::WinLoss { .. }) => {
-            (1e15 - f64::from(ply)) * state.score().signum() as f64
-        }
+        Turn::Over if matches!(terminal, Terminal::WinLoss) => (1e15 - f64::from(ply)) * state.score().signum() as f64,
         Turn::Over if terminal == Terminal::Score => state.score() as f64,
         Turn::Player(player) if depth > 0 => {
             let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, terminal, evaluator);
@@ -159,19 +157,11 @@ fn wins_are_quick_and_losses_slow() {
 }
 
 #[test]
-fn draws_are_worth_what_they_are_said_to_be() {
-    let state = sure("(1 0 (2 (1 (2 (1 0 0) 0)) 0))");
-    let worth = |value: f64| search(AlphaBeta::new(Null).terminal(Terminal::WinLoss { draw: value }), &state).value;
-    assert_eq!((worth(0.0), worth(-3.0), worth(2.5)), (0.0, -3.0, 2.5));
-    // To the player at the root, whoever it is.
-    let second = search(AlphaBeta::new(Null).terminal(Terminal::WinLoss { draw: -3.0 }), &sure("(2 0)"));
-    assert_eq!(second.value, 3.0);
-    // A draw is preferred to a worse static evaluation.
-    let undecided = "(1 0 (2 (1 (2 (1 0)))))";
-    let action = |value| {
-        search(AlphaBeta::new(Null).depth(2).terminal(Terminal::WinLoss { draw: value }), &sure(undecided)).action
-    };
-    assert_eq!((action(1.0), action(-1.0)), (0, 1));
+fn a_draw_is_preferred_to_a_loss_and_to_a_worse_evaluation() {
+    assert_eq!(search(AlphaBeta::new(Null), &sure("(1 (2 (1 (2 (1 -1 0) 0)) -1) (2 0 0))")).value, 0.0);
+    let undecided = sure("(1 0 (2 (1 (2 (1 0)))))");
+    let action = |value: f64| search(AlphaBeta::new(FromFn(move |_: &Sure| value)).depth(2), &undecided).action;
+    assert_eq!((action(-1.0), action(1.0)), (0, 1));
 }
 
 #[test]

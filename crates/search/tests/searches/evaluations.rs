@@ -95,7 +95,7 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
         let text = "({} ({}@0 (2@1 1 2) (1@2 1 2)) ({}@0 (2@3 2 3) (1@7 5 6)) ({}@0 (1@3 5 6) (2@2 7 8)))";
         let state = Sure(tree(text, player));
         let evaluator = FromFn(|state: &Sure| doubtful(value)(&state.0));
-        for terminal in [Terminal::WinLoss { draw: 0.0 }, Terminal::Score] {
+        for terminal in [Terminal::WinLoss, Terminal::Score] {
             for workers in [1, 3] {
                 for depth in [2, 4] {
                     let search = AlphaBeta::new(evaluator).terminal(terminal).workers(workers).depth(depth);
@@ -135,14 +135,6 @@ fn settings_out_of_their_range_are_refused_by_name() {
     }
     assert_eq!(refused(Mcts::new().exploration(0.0)), None);
     assert_eq!(refused(FlatMonteCarlo::new().dead_end(f64::NAN)), Some("dead_end"));
-    for draw in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let (terminal, setting) = (Terminal::WinLoss { draw }, Some("terminal: draw"));
-        assert_eq!(refused(AgainstChance::new(AlphaBeta::new(Score).terminal(terminal), AllOutcomes)), setting);
-        assert_eq!(refused(Expectimax::new(Score).terminal(terminal)), setting);
-        assert_eq!(refused(SampledTwoPly::new(Afterstate(Score)).terminal(terminal)), setting);
-        assert_eq!(refused(FlatMonteCarlo::new().terminal(terminal)), setting);
-        assert_eq!(refused(Mcts::new().terminal(terminal)), setting);
-    }
 }
 
 #[test]

@@ -315,7 +315,7 @@ fn a_win_for_every_result_of_a_die_is_proven_and_played_before_a_longer_one() {
     let won = "(? 1:1 1:1 1:1 1:1 1:1 1:1)";
     // A longer win first, then a win after any roll.
     let tree = Tree::parse(&format!("(1 (2 (1 (2 {won}))) {won} (2 (1 (2 (1 0)))))"));
-    let terminal = Terminal::WinLoss { draw: 0.0 };
+    let terminal = Terminal::WinLoss;
     let plain = Expectimax::new(Score).depth(9).terminal(terminal);
     for mut search in [plain.clone(), plain.values_within(-9.0, 9.0)] {
         let decision = search.search(&tree, &Budget::unlimited().nodes(1_000_000), Seed::new(1)).unwrap();

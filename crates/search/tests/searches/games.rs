@@ -7,7 +7,7 @@ use crate::twenty48::Twenty48;
 use gambol_core::{Event, EventOf, FromFn, Game, GameExt, Score, Seed, Uniform};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Follower, PolicyFirst, Search,
-    SearchError, Terminal, WithBudget,
+    SearchError, WithBudget,
 };
 
 /// A search that sends a word for each notification.
@@ -131,9 +131,9 @@ fn tables_are_kept_on_request_until_a_new_game() {
 
 #[test]
 fn what_one_player_found_is_not_the_others() {
-    // Draws have a different value for each of them.
-    let draws = Terminal::WinLoss { draw: 0.5 };
-    let search = || AlphaBeta::new(Score).depth(6).terminal(draws);
+    // Each has an evaluator of its own.
+    let [one, two] = [1.0, 2.0].map(|sign| FromFn(move |state: &ConnectFour| sign * (state.number() % 7) as f64));
+    let search = || AlphaBeta::with_evaluators(one, two).depth(6);
     let (first, second) = (ConnectFour::after("44"), ConnectFour::after("443"));
     let mut keeping = search().keep_table(true);
     for state in [&first, &second, &first] {

@@ -191,12 +191,12 @@ fn a_win_is_taken_and_other_ends_only_where_there_is_nothing_else() {
         }
         search.search(&Tree::parse(text), &Budget::unlimited(), Seed::new(1)).unwrap()
     };
-    let wins = decide("(1 (2 0 0) -1 1)", Some(Terminal::WinLoss { draw: 0.0 }));
+    let wins = decide("(1 (2 0 0) -1 1)", Some(Terminal::WinLoss));
     assert_eq!((wins.action, wins.value), (2, 1.0));
     assert_eq!(wins.proven, Some(Proven::Win { winner: Player::First, plies: Some(1) }));
     assert_eq!(wins.root[1].proven, Some(Proven::Win { winner: Player::Second, plies: Some(1) }));
     // After two actions of the same turn.
-    let later = decide("(1 (1 -1 -1) (1 -1 1))", Some(Terminal::WinLoss { draw: 0.0 }));
+    let later = decide("(1 (1 -1 -1) (1 -1 1))", Some(Terminal::WinLoss));
     assert_eq!(
         (later.pv.as_slice(), later.proven),
         (&[1, 1][..], Some(Proven::Win { winner: Player::First, plies: Some(2) }))

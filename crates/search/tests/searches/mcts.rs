@@ -19,7 +19,7 @@ fn decide<G: Game>(state: &G, mut search: Mcts, count: u64) -> Decision<G::Actio
 
 /// A search of trees in which only the winner counts.
 fn by_wins() -> Mcts {
-    Mcts::new().terminal(Terminal::WinLoss { draw: 0.0 })
+    Mcts::new().terminal(Terminal::WinLoss)
 }
 
 #[test]

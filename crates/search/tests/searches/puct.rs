@@ -204,7 +204,6 @@ fn draws_and_evaluated_ends_are_guided_too() {
         (decision.action, decision.value, decision.is_proven())
     };
     assert_eq!(search(Terminal::Score), (1, 4.0, true));
-    assert_eq!(search(Terminal::WinLoss { draw: 0.0 }), (1, 1.0, true));
-    assert_eq!(search(Terminal::WinLoss { draw: 3.0 }), (0, 3.0, true));
+    assert_eq!(search(Terminal::WinLoss), (1, 1.0, true));
     assert_eq!(search(Terminal::Evaluated), (1, 1.0, false));
 }

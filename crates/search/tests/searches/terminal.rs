@@ -48,36 +48,13 @@ fn decide(text: &str, terminal: Terminal) -> Vec<(&'static str, Decision<usize>)
 fn every_search_values_the_ends_alike() {
     for (terminal, values) in [
         (Terminal::Score, [-3.0, 0.0, 2.0, 5.0]),
-        (Terminal::WinLoss { draw: 0.0 }, [-1.0, 0.0, 1.0, 1.0]),
-        (Terminal::WinLoss { draw: 0.25 }, [-1.0, 0.25, 1.0, 1.0]),
-        (Terminal::WinLoss { draw: -7.0 }, [-1.0, -7.0, 1.0, 1.0]),
+        (Terminal::WinLoss, [-1.0, 0.0, 1.0, 1.0]),
         (Terminal::Evaluated, [-5.0, -2.0, 0.0, -3.0]),
     ] {
         for (name, decision) in decide("(1 -3 0 2 5)", terminal) {
             let found: Vec<f64> = decision.root.iter().map(|root| root.value).collect();
             assert_eq!(found, values, "{name}, {terminal:?}");
             assert_eq!(decision.action, if terminal == Terminal::Score { 3 } else { 2 }, "{name}, {terminal:?}");
-        }
-    }
-}
-
-#[test]
-fn a_draw_is_worth_it_to_the_player_who_decides() {
-    for (draw, first, second) in [(-0.5, 1, 1), (0.5, 0, 0)] {
-        // A draw, or a coin for all.
-        for (text, player, action) in
-            [("(1 0 (? 1:3 1:-3))", Player::First, first), ("(2 0 (? 1:3 1:-3))", Player::Second, second)]
-        {
-            let (tree, terminal) = (Tree::parse(text), Terminal::WinLoss { draw });
-            let mut searches: [Box<dyn Search<Tree>>; 2] = [
-                Box::new(Expectimax::new(odd()).depth(3).terminal(terminal)),
-                Box::new(Mcts::new().terminal(terminal)),
-            ];
-            for search in &mut searches {
-                let decision = search.search(&tree, &Budget::unlimited().simulations(1_000), Seed::new(1)).unwrap();
-                let value = decision.root[0].value;
-                assert_eq!((decision.action, value), (action, player.sign() as f64 * draw), "{text}, {draw}");
-            }
         }
     }
 }
@@ -96,11 +73,11 @@ fn what_is_proven_is_true_of_the_game() {
         let mut search = AlphaBeta::new(odd()).terminal(terminal);
         search.search(&Sure(Tree::parse(text)), &Budget::unlimited(), Seed::new(1)).unwrap().proven
     };
-    let drawn = |draw| Terminal::WinLoss { draw };
+    let wins = Terminal::WinLoss;
     let first = |plies| Some(Proven::Win { winner: Player::First, plies });
-    assert_eq!(mcts("(1 0 5)", drawn(0.0)), first(Some(1)));
-    assert_eq!(expectimax("(1 0 5)", drawn(0.0)), first(None));
-    assert_eq!(alpha_beta("(1 0 5)", drawn(0.0)), first(Some(1)));
+    assert_eq!(mcts("(1 0 5)", wins), first(Some(1)));
+    assert_eq!(expectimax("(1 0 5)", wins), first(None));
+    assert_eq!(alpha_beta("(1 0 5)", wins), first(Some(1)));
     for proven in [
         mcts("(1 0 5)", Terminal::Score),
         expectimax("(1 0 5)", Terminal::Score),
@@ -115,13 +92,10 @@ fn what_is_proven_is_true_of_the_game() {
     ] {
         assert_eq!(proven, None);
     }
-    assert_eq!(alpha_beta("(1 0 -1)", drawn(0.25)), Some(Proven::Draw));
-    // The value of a draw is no draw: here chance decides who wins. Nor is it a win.
-    for proven in [mcts("(1 (? 1:4 1:-4))", drawn(0.0)), expectimax("(1 (? 1:4 1:-4))", drawn(0.0))] {
+    assert_eq!(alpha_beta("(1 0 -1)", wins), Some(Proven::Draw));
+    // The value of a draw is no draw: here chance decides who wins.
+    for proven in [mcts("(1 (? 1:4 1:-4))", wins), expectimax("(1 (? 1:4 1:-4))", wins)] {
         assert_eq!(proven, Some(Proven::Score(0.0)));
-    }
-    for proven in [mcts("(1 (? 1:0 1:0))", drawn(1.0)), expectimax("(1 (? 1:0 1:-4))", drawn(3.0))] {
-        assert_eq!(proven, Some(Proven::Score(1.0)));
     }
 }
 
@@ -160,7 +134,7 @@ fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
 fn the_default_follows_from_the_scoring() {
     // Trees are scored by points, those without chance by wins.
     assert_eq!(Terminal::of::<Tree>(), Terminal::Score);
-    assert_eq!(Terminal::of::<Sure>(), Terminal::WinLoss { draw: 0.0 });
+    assert_eq!(Terminal::of::<Sure>(), Terminal::WinLoss);
     let tree = Tree::parse("(1 -3 0 2 5)");
     let (budget, seed) = (Budget::unlimited(), Seed::new(1));
     let by_points = Expectimax::new(odd()).search(&tree, &budget, seed).unwrap();
@@ -175,7 +149,7 @@ fn the_default_follows_from_the_scoring() {
 fn points_on_the_way_decide_a_win() {
     // Values without the score would take both states after the first action for one.
     let tree = Tree::parse("(1 (2 (1@-5 -4)) (2 (1@5 6)))");
-    let search = Expectimax::new(Score).depth(5).terminal(Terminal::WinLoss { draw: 0.0 });
+    let search = Expectimax::new(Score).depth(5).terminal(Terminal::WinLoss);
     let decision = { search }.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!((decision.root[0].value, decision.root[1].value), (-1.0, 1.0));
 }

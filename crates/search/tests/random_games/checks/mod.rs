@@ -154,8 +154,7 @@ impl<'g> Bench<'g> {
         if self.survey.unbounded {
             return self.pick(&[None, Some(Terminal::Score)]);
         }
-        let draw = self.pick(&[0.0, 0.0, -0.5, 0.5, 1.0, -1.0, 3.0]);
-        self.pick(&[None, None, Some(Terminal::Score), Some(Terminal::WinLoss { draw }), Some(Terminal::Evaluated)])
+        self.pick(&[None, None, Some(Terminal::Score), Some(Terminal::WinLoss), Some(Terminal::Evaluated)])
     }
 
     /// The exact values of states by their nodes and points; `None` if there are too many.
@@ -172,7 +171,7 @@ impl<'g> Bench<'g> {
     /// No value of any state is beyond these.
     pub(crate) fn range(&self, ends: Ends) -> (f64, f64) {
         let Survey { low, high, .. } = *self.survey;
-        if ends.has_wins() { (low.min(-1.0).min(ends.draw()), high.max(1.0).max(ends.draw())) } else { (low, high) }
+        if ends.has_wins() { (low.min(-1.0), high.max(1.0)) } else { (low, high) }
     }
 
     /// The exact value of a state to the first player, by points.
@@ -347,8 +346,7 @@ pub(crate) fn is_proven<const P: usize>(
         let (right, shown) = match (ends.terminal, proven) {
             (Terminal::Evaluated, _) => (false, 0.0),
             (Terminal::Score, proven) => (matches!(proven, Proven::Score(_)), root.value),
-            // A win with the value of a draw may count as one.
-            (_, Proven::Win { winner, .. }) => (ends.draw() != sign(winner), sign(winner)),
+            (_, Proven::Win { winner, .. }) => (true, sign(winner)),
             // A mean does not determine its terms.
             (_, Proven::Score(value)) => (true, value),
             _ => (false, 0.0),
