@@ -131,9 +131,9 @@ use value::Scale;
 /// assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(11) }));
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
-pub struct AlphaBeta<E, F = E> {
+pub struct AlphaBeta<E> {
     as_first: E,
-    as_second: Option<F>,
+    as_second: Option<E>,
     settings: Settings,
     /// Allocated by the first search.
     tables: Option<Tables>,
@@ -195,17 +195,15 @@ impl<E> AlphaBeta<E> {
     pub fn new(evaluator: E) -> Self {
         Self::of(evaluator, None)
     }
-}
 
-impl<E, F> AlphaBeta<E, F> {
     /// Creates a search with one evaluator per side: `as_first` is used if the first player is to
     /// move at the root, `as_second` otherwise.
     #[must_use]
-    pub fn with_evaluators(as_first: E, as_second: F) -> Self {
+    pub fn with_evaluators(as_first: E, as_second: E) -> Self {
         Self::of(as_first, Some(as_second))
     }
 
-    fn of(as_first: E, as_second: Option<F>) -> Self {
+    fn of(as_first: E, as_second: Option<E>) -> Self {
         Self { as_first, as_second, settings: Settings::default(), tables: None, kept_for: None }
     }
 
@@ -403,12 +401,7 @@ impl<E, F> AlphaBeta<E, F> {
     }
 }
 
-impl<G, E, F> Search<G> for AlphaBeta<E, F>
-where
-    G: Game<Outcome = NoChance>,
-    E: Evaluator<G>,
-    F: Evaluator<G>,
-{
+impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Search<G> for AlphaBeta<E> {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         Search::<G>::limits(self).check(budget)?;
         // The preparation counts towards the time limit.
@@ -426,10 +419,8 @@ where
             tables.renew();
         }
         let run = Run { state, player, actions, budget, meter: &meter, settings, scale };
-        match as_second {
-            Some(evaluator) if player == Player::Second => run.execute(evaluator, tables),
-            _ => run.execute(as_first, tables),
-        }
+        let evaluator = as_second.as_ref().filter(|_| player == Player::Second).unwrap_or(as_first);
+        run.execute(evaluator, tables)
     }
 
     fn limits(&self) -> Limits {
@@ -442,7 +433,7 @@ where
 }
 
 /// A clone has no tables; its first search allocates them.
-impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
+impl<E: Clone> Clone for AlphaBeta<E> {
     fn clone(&self) -> Self {
         Self {
             as_first: self.as_first.clone(),
@@ -454,7 +445,7 @@ impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
     }
 }
 
-impl<E: fmt::Debug, F: fmt::Debug> fmt::Debug for AlphaBeta<E, F> {
+impl<E: fmt::Debug> fmt::Debug for AlphaBeta<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AlphaBeta")
             .field("as_first", &self.as_first)

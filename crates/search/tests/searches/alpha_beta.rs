@@ -167,8 +167,7 @@ fn a_draw_is_preferred_to_a_loss_and_to_a_worse_evaluation() {
 #[test]
 fn each_side_has_its_own_evaluator() {
     let state = ConnectFour::new();
-    let one = FromFn(|_: &ConnectFour| 1.0);
-    let two = FromFn(|_: &ConnectFour| 2.0);
+    let [one, two] = [1.0, 2.0].map(|value| FromFn(move |_: &ConnectFour| value));
     let judged = |columns| search(AlphaBeta::with_evaluators(one, two).depth(3), &ConnectFour::after(columns)).value;
     assert_eq!((judged(""), judged("4")), (1.0, 2.0));
     assert_eq!(search(AlphaBeta::new(two).depth(3), &state).value, 2.0);

@@ -23,7 +23,7 @@ pub(super) struct Settings {
     pub(super) bytes: usize,
 }
 
-pub(super) type Searched = AlphaBeta<Judgement, Judgement>;
+pub(super) type Searched = AlphaBeta<Judgement>;
 
 impl Settings {
     pub(super) fn draw(bench: &mut Bench<'_>) -> Self {

@@ -79,8 +79,7 @@ fn entry<G: Game>(name: &'static str, search: impl Search<G> + 'static, slack: (
 /// Searches of games without chance.
 pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
     let judgement = |cheap| Judgement { of: Static::Score, cheap, at_once: !cheap };
-    let alpha_beta =
-        |cheap| AlphaBeta::<_, Judgement>::with_evaluators(judgement(cheap), judgement(cheap)).table_bytes(4_096);
+    let alpha_beta = |cheap| AlphaBeta::with_evaluators(judgement(cheap), judgement(cheap)).table_bytes(4_096);
     let mut all = vec![
         entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
         entry(
@@ -103,7 +102,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
     let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(score);
     let tree = Mcts::new().simulations(200).memory(1 << 14);
     let judgement = Judgement { of: Static::Score, cheap: true, at_once: false };
-    let careful = AlphaBeta::<_, Judgement>::with_evaluators(judgement, judgement).table_bytes(4_096).depth(4);
+    let careful = AlphaBeta::with_evaluators(judgement, judgement).table_bytes(4_096).depth(4);
     let mut all = vec![
         entry("expectimax", expectimax.clone(), (1, 1)),
         entry("expectimax by samples", expectimax.clone().chance(ChanceNodes::Sampled(2)), (1, 1)),
