@@ -141,6 +141,16 @@ impl<A: Copy> Decision<A> {
     }
 }
 
+/// Returns root actions with values, as far as there are values; the others are unsearched and have
+/// the scores of their afterstates.
+pub(crate) fn roots<A: Copy>(actions: &[A], values: &[f64], score: impl Fn(usize) -> i64) -> Vec<RootAction<A>> {
+    let root = |(index, &action): (usize, &A)| match values.get(index) {
+        Some(&value) => RootAction::new(action, value),
+        None => RootAction::unsearched(action, score(index)),
+    };
+    actions.iter().enumerate().map(root).collect()
+}
+
 /// A legal action at the root of a search.
 ///
 /// ```

@@ -6,7 +6,7 @@ use gambol_core::random::{GameRng, below};
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, Proven, RootAction, root_of, worth};
+use crate::decision::{Decision, Proven, RootAction, root_of, roots, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::search::{Limits, Search};
@@ -243,7 +243,6 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state, budget)?;
         let meter = budget.meter();
-        let score = |&action: &G::Action| state.afterstate(action).score();
         let mut work = Work {
             evaluator: &self.evaluator,
             root: state,
@@ -254,7 +253,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
             plans: 0,
             most_plans: budget.max_simulations().unwrap_or(u64::MAX).max(1),
             fault: Fault::default(),
-            actions: actions.iter().map(|action| RootAction::unsearched(*action, score(action))).collect(),
+            actions: roots(&actions, &[], |index| state.afterstate(actions[index]).score()),
             ends: alloc::vec![End::Over; actions.len()],
         };
         let mut best: Option<Plan<G::Action>> = None;

@@ -1,6 +1,6 @@
 //! Values of ended games.
 
-use gambol_core::{Game, GameExt, Player, Scoring};
+use gambol_core::{Game, GameExt, Player, Scoring, Turn};
 
 use crate::decision::Proven;
 
@@ -96,6 +96,13 @@ impl Terminal {
             Self::Score => Some(score as f64),
             Self::Evaluated => None,
         }
+    }
+
+    /// Returns the value of a state for the first player if the game is over; `None` otherwise, or if
+    /// the evaluator determines it.
+    #[inline]
+    pub(crate) fn value_if_over<G: Game>(self, state: &G) -> Option<f64> {
+        if state.turn() == Turn::Over { self.value(state) } else { None }
     }
 
     /// Whether an ended game counts as a win of a player.

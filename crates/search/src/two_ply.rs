@@ -7,7 +7,7 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, best_first, root_of, worth};
+use crate::decision::{Decision, RootAction, best_first, root_of, roots, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
@@ -124,7 +124,7 @@ impl<E> SampledTwoPly<E> {
             // The end of the game is known only after playing the reply.
             let is_asked = terminal != Terminal::Evaluated && self.evaluator.batch_may_end(&state);
             while let Some((reply, value)) = batch.get(next) {
-                let end = if is_asked { value_of_end(&state.afterstate(reply), terminal) } else { None };
+                let end = if is_asked { terminal.value_if_over(&state.afterstate(reply)) } else { None };
                 if take(end.or_else(|| fault.check_action(value, &state, reply))).is_break() {
                     break;
                 }
@@ -137,7 +137,7 @@ impl<E> SampledTwoPly<E> {
                     return ControlFlow::Break(());
                 }
                 let after = state.afterstate(reply);
-                let end = value_of_end(&after, terminal);
+                let end = terminal.value_if_over(&after);
                 let evaluate = || self.evaluator.evaluate_action(&state, reply, &after);
                 take(end.or_else(|| fault.check(evaluate(), &after)))
             });
@@ -151,11 +151,6 @@ struct Study<'a, A> {
     batch: Batch<A>,
     counter: Counter<'a>,
     fault: Fault,
-}
-
-/// Returns the value of an ended state, or `None` if the evaluator determines it.
-fn value_of_end<G: Game>(state: &G, terminal: Terminal) -> Option<f64> {
-    if state.turn() == Turn::Over { terminal.value(state) } else { None }
 }
 
 /// A candidate action with its samples.
@@ -189,16 +184,11 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             }
             let alone = || self.evaluator.evaluate_action(state, actions[index], after);
             let value = || batch.get(index).map_or_else(alone, |(_, value)| value);
-            value_of_end(after, terminal).or_else(|| fault.check(value(), after))
+            terminal.value_if_over(after).or_else(|| fault.check(value(), after))
         };
         let static_evals: Vec<f64> = afterstates.iter().enumerate().map_while(judge).collect();
         fault.result()?;
-        let mut root: Vec<RootAction<G::Action>> = (actions.iter().zip(&afterstates).enumerate())
-            .map(|(index, (&action, after))| match static_evals.get(index) {
-                Some(&value) => RootAction::new(action, value),
-                None => RootAction::unsearched(action, after.score()),
-            })
-            .collect();
+        let mut root = roots(&actions, &static_evals, |index| afterstates[index].score());
         let mut nodes = static_evals.len() as u64;
         let mut simulations = 0;
 

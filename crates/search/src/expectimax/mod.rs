@@ -11,7 +11,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, Proven, RootAction, best_first, best_for, root_of, worth};
+use crate::decision::{self, Decision, Proven, RootAction, best_first, best_for, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
@@ -309,12 +309,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         };
         let static_evals: Vec<f64> = roots.iter().map_while(static_eval).collect();
         fault.result()?;
-        let mut root: Vec<RootAction<G::Action>> = (actions.iter().zip(&roots).enumerate())
-            .map(|(index, (&action, after))| match static_evals.get(index) {
-                Some(&value) => RootAction::new(action, value),
-                None => RootAction::unsearched(action, after.score()),
-            })
-            .collect();
+        let mut root = decision::roots(&actions, &static_evals, |index| roots[index].score());
         let mut nodes = static_evals.len() as u64;
         let mut completed = 0;
         // Shallower searches are needed only if the budget can interrupt the search.
@@ -365,14 +360,14 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             let left = found.iter().map(|found| found.depth_left).min().filter(|_| is_solved && is_first);
             completed = depth - left.unwrap_or(0);
             if meter.is_watched() {
-                meter.report(&decision(player, &root, &finished, &meter, nodes, completed)?);
+                meter.report(&decided(player, &root, &finished, &meter, nodes, completed)?);
             }
             // A deeper search would find longer wins of the same value.
             if is_solved || best_root(player, &root, &finished).is_some_and(|best| is_win(&root[best], player)) {
                 break;
             }
         }
-        decision(player, &root, &finished, &meter, nodes, completed)
+        decided(player, &root, &finished, &meter, nodes, completed)
     }
 
     fn limits(&self) -> Limits {
@@ -395,7 +390,7 @@ fn is_win<A>(root: &RootAction<A>, player: Player) -> bool {
 }
 
 /// Returns the decision for the best of these root actions.
-fn decision<A: Copy>(
+fn decided<A: Copy>(
     player: Player,
     root: &[RootAction<A>],
     among: &[usize],
@@ -429,7 +424,6 @@ impl<E> Expectimax<E> {
     where
         E: Evaluator<G>,
     {
-        let end = if state.is_over() { terminal.value(state) } else { None };
-        end.or_else(|| fault.check(self.evaluator.evaluate(state), state))
+        terminal.value_if_over(state).or_else(|| fault.check(self.evaluator.evaluate(state), state))
     }
 }

@@ -121,7 +121,6 @@ impl<E> Simulation<'_, '_, E> {
     where
         E: Evaluator<G>,
     {
-        let end = if state.turn() == Turn::Over { self.terminal.value(state) } else { None };
-        end.or_else(|| self.fault.check(self.evaluator.evaluate(state), state))
+        self.terminal.value_if_over(state).or_else(|| self.fault.check(self.evaluator.evaluate(state), state))
     }
 }

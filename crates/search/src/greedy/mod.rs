@@ -190,7 +190,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let mut state = before.clone();
         state.play(action);
         let turn = state.turn();
-        let ended = if turn == Turn::Over { self.terminal.value(&state) } else { None };
+        let ended = self.terminal.value_if_over(&state);
         let value = match ended.or(value) {
             Some(value) => value,
             None => self.evaluator.evaluate_action(before, action, &state),

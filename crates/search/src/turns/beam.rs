@@ -186,7 +186,7 @@ impl<G: Game> Beam<G> {
                 }
                 is_first = false;
                 let after = state.afterstate(action);
-                let ended = if after.turn() == Turn::Over { terms.terminal.value(&after) } else { None };
+                let ended = terms.terminal.value_if_over(&after);
                 let value = ended.unwrap_or_else(|| evaluator.evaluate_action(state, action, &after));
                 take(action, fault.check(value, &after))
             });
