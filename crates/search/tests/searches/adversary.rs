@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::common::Tree;
 use crate::common::random_tree::Kinds;
-use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Scoring, Seed, Turn};
+use gambol_core::{Event, Game, GameExt, Player, Score, Scoring, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, SampledOutcomes, Search, SearchError,
     Terminal,
@@ -166,41 +166,6 @@ fn visits_can_break_off() {
     let once = (ControlFlow::Break(()), 1);
     assert_eq!(broken_off(AllOutcomes), once);
     assert_eq!(broken_off(SampledOutcomes::new(5, Seed::new(1))), once);
-}
-
-#[test]
-fn the_adapter_is_the_game_otherwise() {
-    let kinds = Kinds { chance: true, second: true, greatest: 9 };
-    for seed in 0..200 {
-        let tree = Tree::random_of(Seed::new(seed), 6, kinds);
-        let mut state = Adversarial::against(Player::First, tree, SampledOutcomes::new(2, Seed::new(seed)));
-        let mut rng = Seed::new(seed).rng();
-        loop {
-            let game = state.game().clone();
-            assert_eq!((state.score(), state.is_over()), (game.score(), game.is_over()));
-            let other = Adversarial::against(Player::Second, game.clone(), AllOutcomes);
-            assert_ne!(state.key(), other.key(), "the adversary decides about the future");
-            assert_eq!(state.visit_outcomes(|_: NoChance, _| ControlFlow::Break(())), ControlFlow::Continue(()));
-            let actions = state.actions();
-            for &event in &actions {
-                assert!(state.check_action(event).is_ok());
-                assert_eq!(*state.afterstate(event).game(), game.after(event));
-            }
-            let candidates = state.candidates();
-            match game.turn() {
-                Turn::Chance => {
-                    assert_eq!(actions.len(), game.outcomes().len());
-                    assert!((1..=2).contains(&candidates.len()) && state.is_selective());
-                }
-                Turn::Player(_) => assert_eq!(actions.len(), game.actions().len()),
-                Turn::Over => assert!(actions.is_empty()),
-            }
-            let Some(action) = state.random_action(&mut rng) else { break };
-            assert!(candidates.contains(&action));
-            state.play(action);
-        }
-        assert!(state.is_over());
-    }
 }
 
 #[test]

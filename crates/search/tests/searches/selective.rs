@@ -73,14 +73,14 @@ fn what_is_proven_is_true() {
     assert!(proofs >= 40, "{proofs} proofs in Pentago-Swap");
     let noise = FromFn(|state: &ConnectFour| (mix(state.number(), 7) % 1000) as f64 - 500.0);
     let mut proofs = 0;
-    for seed in 0..150 {
+    for seed in 0..50 {
         let state = after(&ConnectFour::new(), 12 + seed % 20, Seed::new(seed));
         for depth in [4, 6, 9] {
             proofs += proves_the_truth(&state, depth, &Null);
             proofs += proves_the_truth(&state, depth, &noise);
         }
     }
-    assert!(proofs >= 300, "{proofs} proofs in connect four");
+    assert!(proofs >= 100, "{proofs} proofs in connect four");
 }
 
 #[test]

@@ -149,29 +149,6 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     returns(bench, &state, &mut all[one], kind)
 }
 
-/// Every search under every budget.
-pub(super) fn all(bench: &mut Bench<'_>) -> Verdict {
-    match bench.graph.players {
-        1 => all_of::<1>(bench),
-        _ => all_of::<2>(bench),
-    }
-}
-
-fn all_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let state = State::<P>::new(bench.graph);
-    for &kind in KINDS {
-        for search in &mut searches::<P>() {
-            returns(bench, &state, search, kind)?;
-        }
-        for search in &mut sure_searches::<P>() {
-            if !bench.graph.has_chance() {
-                returns(bench, &Sure(state.clone()), search, kind)?;
-            }
-        }
-    }
-    Ok(())
-}
-
 fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Kind) -> Verdict {
     let heeded = match kind {
         Kind::Unlimited | Kind::Depth(_) => entry.ends,

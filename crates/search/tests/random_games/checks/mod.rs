@@ -91,9 +91,6 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "ended roots", run: ended::refused, fits: |graph| !is_played(graph), every: 1 },
 ];
 
-/// The check of every search with every kind of budget, which is too slow for each random game.
-pub(crate) const EVERY_BUDGET: Check = Check { name: "every budget", run: budgets::all, fits: is_played, every: 1 };
-
 fn is_played(graph: &Graph) -> bool {
     graph.turn().player().is_some()
 }
