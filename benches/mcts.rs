@@ -5,7 +5,7 @@
 use core::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gambol_core::{Game, Seed};
+use gambol_core::{Game, Score, Seed};
 use gambol_search::{Budget, Mcts, Search};
 
 #[path = "../crates/search/tests/common/connect_four.rs"]
@@ -38,7 +38,7 @@ fn tree_search(criterion: &mut Criterion) {
     });
     group.bench_function("2048, no rollouts", |bencher| {
         let budget = Budget::unlimited().simulations(simulations);
-        bencher.iter(|| Mcts::new().max_rollout_plies(0).search(black_box(&puzzle), &budget, Seed::new(1)));
+        bencher.iter(|| Mcts::new().truncate_rollouts(0, Score).search(black_box(&puzzle), &budget, Seed::new(1)));
     });
     group.finish();
 }

@@ -311,7 +311,7 @@ impl Budget {
     }
 
     /// Returns the number of best root actions that need exact values, at least 1.
-    pub fn exact_count(&self) -> usize {
+    pub(crate) fn exact_count(&self) -> usize {
         self.exact.max(1)
     }
 

@@ -13,14 +13,16 @@ use crate::search::{Limits, Search};
 use crate::terminal::Terminal;
 use crate::turns::MAX_TURN;
 
+/// Number of consecutive steps without a better plan that end a climb.
+const PATIENCE: u32 = 100;
+
 /// Hill climbing among plans for a turn. A plan contains the actions up to the next chance event,
 /// the opponent's turn or the end of the game.
 ///
 /// The value of a plan is the sum of the evaluations of its actions. The first climb starts from
 /// the greedy plan, the others from random plans. A step replaces one action by a random one. Later
 /// actions are kept if they are legal, and random actions complete the turn. The new plan replaces
-/// the old one if it is not worse. A climb ends after [`patience`](Self::patience) consecutive
-/// steps without improvement.
+/// the old one if it is not worse. A climb ends after 100 consecutive steps without improvement.
 ///
 /// A plan that wins ranks above all others. A plan that ends the game without a win ranks below all
 /// others. Anytime: a budget may end the search after any plan, and a time limit even within the
@@ -40,7 +42,7 @@ use crate::turns::MAX_TURN;
 /// use gambol_tenten::TenTen;
 ///
 /// let state: TenTen = "7xxx/7xxx/10/10/10/10/10/10/10/7xxx h3,h4,o2 9".parse()?;
-/// let mut search = LocalSearch::new(Afterstate(Score)).climbs(2).patience(50);
+/// let mut search = LocalSearch::new(Afterstate(Score)).climbs(2);
 /// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
 /// assert_eq!(decision.pv.len(), 3, "a plan for the hand");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,36 +51,18 @@ use crate::turns::MAX_TURN;
 pub struct LocalSearch<E> {
     evaluator: E,
     climbs: u32,
-    patience: u32,
-    terminal: Option<Terminal>,
 }
 
 impl<E> LocalSearch<E> {
-    /// Creates a local search with this evaluator, 4 climbs and a patience of 100 steps.
+    /// Creates a local search with this evaluator, 4 climbs.
     pub fn new(evaluator: E) -> Self {
-        Self { evaluator, climbs: 4, patience: 100, terminal: None }
+        Self { evaluator, climbs: 4 }
     }
 
     /// Number of climbs (default 4; at least 1).
     #[must_use]
     pub fn climbs(mut self, climbs: u32) -> Self {
         self.climbs = climbs.max(1);
-        self
-    }
-
-    /// Number of consecutive steps without a better plan that end a climb (default 100; at least
-    /// 1).
-    #[must_use]
-    pub fn patience(mut self, steps: u32) -> Self {
-        self.patience = steps.max(1);
-        self
-    }
-
-    /// Values of ended games, which determine which of them are wins (default: by the game's
-    /// [scoring](Game::SCORING)).
-    #[must_use]
-    pub fn terminal(mut self, terminal: Terminal) -> Self {
-        self.terminal = Some(terminal);
         self
     }
 }
@@ -247,7 +231,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
             evaluator: &self.evaluator,
             root: state,
             player,
-            terminal: Terminal::for_game::<G>(self.terminal),
+            terminal: Terminal::of::<G>(),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
             rng: seed.rng(),
             plans: 0,
@@ -261,7 +245,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
             let filling = if climb == 0 { Filling::Greedy } else { Filling::Random };
             let Some(mut plan) = work.complete(&[], filling) else { break };
             let mut idle = 0;
-            while idle < self.patience && !work.is_over() {
+            while idle < PATIENCE && !work.is_over() {
                 let Some(other) = work.neighbour(&plan) else { break };
                 idle = if work.is_better(&other, &plan, false) { 0 } else { idle + 1 };
                 if work.is_better(&other, &plan, true) {
@@ -309,7 +293,7 @@ mod tests {
     #[test]
     fn a_rare_plan_is_found() {
         let start: TenTen = LINE.parse().unwrap();
-        let mut search = LocalSearch::new(Afterstate(Score)).climbs(8).patience(3_000);
+        let mut search = LocalSearch::new(Afterstate(Score)).climbs(400);
         let decision = search.search(&start, &Budget::unlimited(), Seed::new(3)).unwrap();
         let mut state = start;
         decision.pv.iter().for_each(|&action| state.play(action));
@@ -321,7 +305,7 @@ mod tests {
     fn equal_seeds_find_equal_plans() {
         let state = "10/10/3x6/10/10/10/10/10/10/10 l3nw,o2,v5 1".parse::<TenTen>().unwrap();
         let find = |seed| {
-            let mut search = LocalSearch::new(Heuristics::COMBINED).climbs(2).patience(30);
+            let mut search = LocalSearch::new(Heuristics::COMBINED).climbs(2);
             search.search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap()
         };
         assert_eq!(find(1).pv, find(1).pv);

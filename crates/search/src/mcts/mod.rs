@@ -126,8 +126,8 @@ impl<P> Mcts<P> {
 }
 
 impl<P, E, R> Mcts<P, E, R> {
-    /// Truncates rollouts after this many plies and evaluates the reached state with this
-    /// evaluator. A chance chain counts once. The evaluator must use the same units as the values
+    /// Truncates rollouts after this many plies (default: never) and evaluates the reached state with
+    /// this evaluator. A chance chain counts once. Required for games that may never end. The evaluator must use the same units as the values
     /// of [ended games](Self::terminal). With 0 plies, leaves are evaluated without a rollout.
     #[must_use]
     pub fn truncate_rollouts<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
@@ -145,16 +145,6 @@ impl<P, E, R> Mcts<P, E, R> {
             exploring,
         };
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
-    }
-
-    /// Truncates rollouts after this many plies (default: never); a chance chain counts once. The
-    /// value of a truncated rollout is the score, or the evaluation if
-    /// [`truncate_rollouts`](Self::truncate_rollouts) set an evaluator. Required for games that may
-    /// never end.
-    #[must_use]
-    pub fn max_rollout_plies(mut self, plies: u64) -> Self {
-        self.settings.max_rollout_plies = plies;
-        self
     }
 
     /// Selects by PUCT instead of UCT, with the exploration constant `c` and this prior. The bound

@@ -78,7 +78,7 @@ fn sampling() -> Vec<(&'static str, Box<dyn Search<Loaded>>)> {
         ("flat, truncated", Box::new(FlatMonteCarlo::new().max_rollout_plies(1))),
         ("flat by sequences", Box::new(FlatMonteCarlo::new().best_of_sequences(1))),
         ("MCTS", Box::new(mcts())),
-        ("MCTS, truncated", Box::new(mcts().max_rollout_plies(0))),
+        ("MCTS, truncated", Box::new(mcts().truncate_rollouts(0, Score))),
         ("MCTS without memory", Box::new(mcts().memory(0))),
         ("two-ply", Box::new(SampledTwoPly::new(after))),
         ("turns", Box::new(TurnSearch::new(Score).ends(2).samples(9))),

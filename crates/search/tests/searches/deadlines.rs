@@ -175,7 +175,7 @@ fn sampling_searches_are_punctual() {
     let mcts = || Mcts::new().truncate_rollouts(0, slow);
     is_punctual("MCTS", slow, mcts(), state);
     is_punctual("MCTS of trees", slow, mcts().trees(4), state);
-    is_punctual("MCTS by a slow policy", slow, Mcts::with_policy(slow).max_rollout_plies(1_000), state);
+    is_punctual("MCTS by a slow policy", slow, Mcts::with_policy(slow).truncate_rollouts(1_000, Score), state);
     let valued = Slow { values: true, ..slow.clone() };
     is_punctual("PUCT", slow, Mcts::new().puct(1.0, valued.clone()), state);
     is_punctual("PUCT of trees", slow, Mcts::new().puct(1.0, valued).trees(8), state);

@@ -114,7 +114,7 @@ fn sampling_searches_return_where_chance_repeats_itself() {
         let longest = 4;
         FlatMonteCarlo::new().max_rollout_plies(longest).search(&state, &budget, Seed::new(1)).unwrap();
         FlatMonteCarlo::new().best_of_sequences(2).search(&state, &budget, Seed::new(1)).unwrap();
-        Mcts::new().max_rollout_plies(longest).search(&state, &budget, Seed::new(1)).unwrap();
+        Mcts::new().truncate_rollouts(longest, Score).search(&state, &budget, Seed::new(1)).unwrap();
         SampledTwoPly::new(gambol_core::Afterstate(Score)).search(&state, &budget, Seed::new(1)).unwrap();
         Greedy::new(gambol_core::Afterstate(Score)).scope(Scope::Turn).search(&state, &budget, Seed::new(1)).unwrap();
     }

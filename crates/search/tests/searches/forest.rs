@@ -3,7 +3,7 @@
 use crate::common::{Tree, on_threads};
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
-use gambol_core::{Event, FromFn, Game, GameExt, Prior, Seed, Turn, mix};
+use gambol_core::{Event, FromFn, Game, GameExt, Prior, Score, Seed, Turn, mix};
 use gambol_search::{Batched, Budget, Decision, Forest, ForestError, Mcts, Search, SearchError};
 
 /// Weights and values that depend on the state only. A value of `None` in every third state.
@@ -25,8 +25,11 @@ fn grow<G: Game>(forest: &mut Forest<G>, prior: &impl Prior<G>, limit: u64) -> V
             return batches;
         }
         let (mut weights, mut values) = (vec![0.0; leaves.action_count()], Vec::new());
-        for (leaf, range) in leaves.iter().zip(leaves.offsets().windows(2)) {
-            values.push(prior.weigh(leaf.state, leaf.actions, &mut weights[range[0]..range[1]]));
+        let mut rest = &mut weights[..];
+        for leaf in leaves.iter() {
+            let (own, others) = rest.split_at_mut(leaf.actions.len());
+            values.push(prior.weigh(leaf.state, leaf.actions, own));
+            rest = others;
         }
         batches.push(leaves.len());
         forest.learn(&weights, &values).unwrap();
@@ -55,7 +58,9 @@ fn decides_as_single_searches<G: Game>(states: &[G], settings: &Mcts, limit: u64
             }
             let found = forest.decision(game).unwrap();
             if turn == 0 || !keeps {
-                let seed = forest.seed(game).unwrap();
+                // An action, and a chance event in games with chance, for each turn.
+                let events = turn * (1 + u64::from(G::HAS_CHANCE));
+                let seed = Seed::new(7).derive(game as u64).derive(events);
                 let expected = single.search(&state, &Budget::unlimited().simulations(limit), seed).unwrap();
                 assert_eq!(found, expected, "game {game}, turn {turn}");
             }
@@ -73,7 +78,7 @@ fn each_game_decides_as_a_search_of_its_own() {
     let puzzles = [settled(Twenty48::new()), { settled(Twenty48::new()) }];
     let mut digests = Vec::new();
     for is_valued in [true, false] {
-        let settings = Mcts::new().max_rollout_plies(20);
+        let settings = Mcts::new().truncate_rollouts(20, Score);
         digests.push(decides_as_single_searches(&four, &settings, 150, is_valued, true));
         digests.push(decides_as_single_searches(&puzzles, &settings, 150, is_valued, true));
         // Thresholds make descents continue after the evaluation of a leaf.
@@ -131,7 +136,7 @@ fn thresholds_and_full_memory_change_nothing() {
         let batches = grow(&mut forest, &prior, 300);
         assert!(batches.iter().all(|&leaves| leaves == 1));
         let mut single = Mcts::new().puct(1.3, &prior).expansion_threshold(threshold).memory(own);
-        let seed = forest.seed(0).unwrap();
+        let seed = Seed::new(7).derive(0).derive(0);
         let expected = single.search(&state, &Budget::unlimited().simulations(300), seed).unwrap();
         assert_eq!(forest.decision(0).unwrap(), expected, "{threshold} {memory} {is_valued}");
     }
@@ -217,7 +222,7 @@ fn leaves_below_chance_nodes_are_found_again() {
         forest.advance(0, Event::Outcome(outcome)).unwrap();
         let root = forest.state(0).unwrap().clone();
         let leaves = forest.gather(1).unwrap();
-        assert!(leaves.get(0).is_some_and(|leaf| *leaf.state != root), "{outcome}");
+        assert!(leaves.iter().next().is_some_and(|leaf| *leaf.state != root), "{outcome}");
     }
 }
 
@@ -229,7 +234,7 @@ fn invalid_evaluations_are_errors_that_name_leaf_and_game() {
     assert_eq!(forest.gather(0).unwrap().len(), 0);
     assert_eq!(forest.gather(10).unwrap().len(), 3);
     // The leaves wait until they are learnt.
-    assert_eq!(forest.gather(10).unwrap().offsets(), [0, 7, 14, 21]);
+    assert_eq!(forest.gather(10).unwrap().action_count(), 21);
     let (weights, values) = ([1.0_f32; 21], [Some(0.0); 3]);
     let error = forest.learn(&weights[1..], &values).unwrap_err();
     assert_eq!(error.to_string(), "3 leaves need 21 weights; there are 20");

@@ -28,7 +28,7 @@ fn all<G: Game>() -> Vec<(&'static str, Box<dyn Search<G>>)> {
         ("FlatMonteCarlo", Box::new(FlatMonteCarlo::new().max_rollout_plies(4))),
         ("Greedy", Box::new(Greedy::new(Afterstate(Score)).scope(Scope::Turn))),
         ("LocalSearch", Box::new(LocalSearch::new(Afterstate(Score)))),
-        ("Mcts", Box::new(Mcts::new().max_rollout_plies(4))),
+        ("Mcts", Box::new(Mcts::new().truncate_rollouts(4, Score))),
         ("SampledTwoPly", Box::new(SampledTwoPly::new(Afterstate(Score)))),
         ("TurnSearch", Box::new(TurnSearch::new(Score).ends(4).samples(2))),
     ]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::Tree;
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
-use gambol_core::{Evaluator, FromFn, Game, GameExt, GameRng, NoChance, Player, Policy, Seed, Turn, Uniform};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, GameRng, NoChance, Player, Policy, Score, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, Mcts, Proven, Search, StopFlag, Terminal};
 
 fn simulations(count: u64) -> Budget {
@@ -190,7 +190,8 @@ fn a_cut_asks_the_evaluator() {
     // By rollouts to the end the first action is worth 1; the evaluator knows only what is before
     // the cut.
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
-    let shy = Mcts::new().solver(false).max_rollout_plies(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let shy =
+        Mcts::new().solver(false).truncate_rollouts(0, Score).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(shy.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 5.0]);
     let twice = FromFn(|state: &Tree| 2.0 * state.score() as f64);
     let judged =
@@ -278,7 +279,7 @@ fn it_plays_2048_better_than_chance() {
                     let _ = state.random_action(&mut rng).map(|action| state.play(action));
                 }
                 (_, Some(count)) => {
-                    let search = &mut Mcts::new().max_rollout_plies(20).exploration(0.3);
+                    let search = &mut Mcts::new().truncate_rollouts(20, Score).exploration(0.3);
                     let decision = search.search(&state, &simulations(count), Seed::new(turn)).unwrap();
                     state.play(decision.action);
                 }
@@ -319,7 +320,7 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
         let limit = memory as u64 + BESIDES;
         let pair = allocation_counter::measure(|| drop(decide(&ConnectFour::new(), search.clone(), count)));
         assert!(pair.count_total < 100 && pair.bytes_max <= limit, "{memory}: {pair:?}");
-        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.max_rollout_plies(3), count)));
+        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.truncate_rollouts(3, Score), count)));
         assert!(chance.count_total < 100 && chance.bytes_max <= limit, "{memory}: {chance:?}");
     }
 }

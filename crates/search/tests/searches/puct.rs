@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::common::Tree;
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
-use gambol_core::{Event, FromFn, Game, GameExt, Prior, Seed, Uniform, mix};
+use gambol_core::{Event, FromFn, Game, GameExt, Prior, Score, Seed, Uniform, mix};
 use gambol_search::{Batched, Budget, Decision, Mcts, Proven, Search, SearchError, Terminal};
 
 fn simulations(count: u64) -> Budget {
@@ -172,7 +172,8 @@ fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
     for memory in [0, 1_000, 50_000, 1 << 20] {
         let limit = memory as u64 + BESIDES;
         for value in [None, Some(0.0)] {
-            let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], value)).max_rollout_plies(10).memory(memory);
+            let search =
+                Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], value)).truncate_rollouts(10, Score).memory(memory);
             let plain = allocation_counter::measure(|| {
                 let decision = search.clone().search(&puzzle, &simulations(5_000), Seed::new(1)).unwrap();
                 assert_eq!(visits(&decision).iter().sum::<u64>(), 5_000);
@@ -180,7 +181,7 @@ fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
             assert!(plain.bytes_max <= limit, "{memory}: {plain:?}");
         }
         // A forest keeps trees from move to move.
-        let search = Mcts::new().puct(1.0, Batched).max_rollout_plies(3).memory(memory);
+        let search = Mcts::new().puct(1.0, Batched).truncate_rollouts(3, Score).memory(memory);
         let kept = allocation_counter::measure(|| {
             let mut forest = search.forest([puzzle], Seed::new(1)).unwrap();
             for turn in 0..6 {

@@ -8,8 +8,7 @@ use super::slot::{Slot, Waiting};
 
 /// The leaves of a forest that wait for their evaluation, in the order of the games.
 ///
-/// The actions of all leaves form one list, one leaf after the other; [`offsets`](Self::offsets)
-/// delimits the leaves in it. Weights have the same order.
+/// The actions of all leaves form one list, one leaf after the other. Weights have the same order.
 #[derive(Debug)]
 pub struct Leaves<'a, G: Game> {
     pub(super) slots: &'a [Slot<G>],
@@ -43,14 +42,6 @@ impl<'a, G: Game> Leaves<'a, G> {
         self.index.is_empty()
     }
 
-    /// Returns a leaf.
-    #[must_use]
-    pub fn get(&self, leaf: usize) -> Option<Leaf<'a, G>> {
-        let &(game, place) = self.index.get(leaf)?;
-        let Waiting { state, actions, .. } = self.slots.get(game)?.waiting().get(place)?;
-        Some(Leaf { game, state, actions })
-    }
-
     /// Returns the leaves in order.
     pub fn iter(&self) -> impl Iterator<Item = Leaf<'a, G>> + use<'a, G> {
         let slots = self.slots;
@@ -58,13 +49,6 @@ impl<'a, G: Game> Leaves<'a, G> {
             let Waiting { state, actions, .. } = &slots[game].waiting()[place];
             Leaf { game, state, actions }
         })
-    }
-
-    /// Returns the index of the first action of each leaf in the list of all actions, then the
-    /// length of the list: one number more than leaves.
-    #[must_use]
-    pub fn offsets(&self) -> &'a [usize] {
-        self.offsets
     }
 
     /// Returns the length of the list of all actions, which is the number of weights.

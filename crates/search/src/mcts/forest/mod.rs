@@ -74,8 +74,9 @@ impl<P, E> Mcts<P, E, Batched> {
 /// has ended when it has done its simulations or its root is proved; when no leaf waits, all
 /// searches have ended.
 ///
-/// Each game has the tree of [`Mcts`], and decides exactly as `Mcts` with the same prior and the
-/// [seed of the game](Self::seed), regardless of the other games and of the number of threads. With
+/// Each game has the tree of [`Mcts`], and decides exactly as `Mcts` with the same prior,
+/// regardless of the other games and of the number of threads: after `n` events, `Mcts` with the
+/// seed `s.derive(n)`, where `s` is the seed of the game. With
 /// [several leaves](Self::leaves_per_game) of a game in a step it decides otherwise, but still
 /// reproducibly.
 ///
@@ -180,13 +181,6 @@ impl<G: Game, P, E> Forest<G, P, E> {
     #[must_use]
     pub fn state(&self, game: usize) -> Option<&G> {
         self.slots.get(game).map(|slot| &slot.state)
-    }
-
-    /// Returns the seed of the current search of a game. [`Mcts`] makes the same decision with it.
-    /// After `n` events it is `s.derive(n)`, where `s` is the seed of the game.
-    #[must_use]
-    pub fn seed(&self, game: usize) -> Option<Seed> {
-        self.slots.get(game).map(Slot::seed)
     }
 
     /// Returns the simulations of the current search of a game, without those of earlier searches
@@ -351,8 +345,8 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Forest<G, P, E> {
 
     /// Applies the evaluations of the leaves that wait, in order.
     ///
-    /// `weights` has a weight for each action of each leaf, in the order of [`Leaves::offsets`],
-    /// and `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least
+    /// `weights` has a weight for each action of each leaf, one leaf after the other, and
+    /// `values` a value for each leaf, as for [`Prior::weigh`]: weights are finite and at least
     /// 0, and values are for the first player, in the units of the values of ended games. For
     /// points, that is the final score. A leaf without a value gets a rollout or an evaluation.
     ///
