@@ -1,11 +1,11 @@
 //! Atomic writing of files.
 
-use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use gambol_core::files;
+pub(crate) use gambol_core::files::sync_folder;
+use gambol_core::files::{self, Replacement};
 
 use crate::file::FileError;
 
@@ -28,10 +28,8 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     files::destination(path).map_err(|error| FileError::new(path, error))
 }
 
-/// Writes a file atomically, by renaming a temporary file in the same folder, `.NAME.` and random
-/// letters, which a process that is killed meanwhile leaves behind: readers never see a part of it,
-/// and the previous contents remain if this fails. When it returns, the contents and the name are on
-/// disk.
+/// Writes a file atomically, by a [`Replacement`]: readers never see a part of it, and the previous
+/// contents remain if this fails. When it returns, the contents and the name are on disk.
 ///
 /// # Errors
 ///
@@ -76,53 +74,12 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> 
 /// ```
 pub fn replace_by<E: From<FileError>>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let refuse = |error: std::io::Error| FileError::new(path, error);
-    let path = &destination(path)?;
-    // Named after the file, so that what a killed process leaves can be recognized.
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().unwrap_or_default());
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix);
-    // With the usual permissions; by default, temporary files are readable by their owner only.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder_of(path)).map_err(|error| FileError::new(path, nameless(&error)))?;
-    let mut out = BufWriter::new(file.as_file());
-    write(&mut out)?;
-    out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)?;
-    file.persist(path).map_err(|error| refuse(error.error))?;
-    Ok(sync_folder(path).map_err(refuse)?)
-}
-
-/// Syncs the folder of a file to disk: otherwise a crash of the machine may undo the renaming.
-#[cfg(unix)]
-pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
-    use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
-    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
-        // Some file systems cannot, and a writable folder need not be readable.
-        Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
-        result => result,
-    }
-}
-
-/// Folders cannot be opened on this system.
-#[cfg(not(unix))]
-pub(crate) fn sync_folder(_: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
-/// The message of an error without the name of the temporary file, which is of no use to the
-/// caller. The inner error is not accessible.
-fn nameless(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_owned()
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    let refuse = |error| FileError::new(path, error);
+    let mut file = Replacement::new(path).map_err(refuse)?;
+    write(file.writer())?;
+    Ok(file.commit().map_err(refuse)?)
 }
 
 #[cfg(test)]

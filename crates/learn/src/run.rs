@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gambol_core::files::{destination, read_limited};
+use gambol_core::files::{Replacement, read_limited};
 use gambol_core::random::below;
 use gambol_core::{Game, Player, Seed, TextForm, Turn};
 use gambol_search::SearchError;
@@ -348,22 +348,11 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Writes a temporary file in the same folder and renames it. A symbolic link stays, and what is no
-/// regular file is refused.
+/// Replaces a file atomically.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &destination(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // What a killed process leaves behind can be recognized.
-    builder.prefix(".checkpoint.");
-    // By default, temporary files are readable by their owner only.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    let mut file = Replacement::new(path)?;
+    file.writer().write_all(bytes)?;
+    file.commit()
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {

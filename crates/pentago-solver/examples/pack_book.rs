@@ -10,8 +10,10 @@
 //! ```
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
+use gambol_core::files::Replacement;
 use gambol_core::{Game, GameExt, Seed};
 use gambol_pentago_solver::{Book, SolveFirst, Solver};
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
@@ -31,9 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let file = certificate.pack(LEAST);
     let boards = Book::read(&file).ok_or("not a whole book")?.len();
-    let partial = format!("{book}.partial");
-    std::fs::write(&partial, &file)?;
-    std::fs::rename(&partial, book)?;
+    let mut out = Replacement::new(book.as_ref())?;
+    out.writer().write_all(&file)?;
+    out.commit()?;
     println!("{book}: {boards} boards, {} bytes", file.len());
     Ok(())
 }

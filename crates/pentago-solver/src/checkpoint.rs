@@ -7,10 +7,11 @@
 
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
 
 use gambol_core::StableHasher;
+use gambol_core::files::Replacement;
 
 use crate::key::BITS;
 use crate::table::{Known, Table};
@@ -23,13 +24,11 @@ const LEAST_PLIES: u32 = 7;
 /// Length of an entry in bytes.
 const ENTRY: usize = 11;
 
-/// Writes a file beside `path`, then renames it, so that `path` is complete at any time.
+/// Replaces the file `path`, which is complete at any time.
 pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
     let entries: Vec<(u64, Known)> = table.entries(LEAST_PLIES).collect();
-    let mut file = BufWriter::new(File::create(&beside)?);
+    let mut replacement = Replacement::new(path)?;
+    let file = replacement.writer();
     let mut checksum = StableHasher::default();
     let mut put = |bytes: &[u8]| {
         checksum.write(bytes);
@@ -44,8 +43,7 @@ pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
         put(&entry)?;
     }
     file.write_all(&checksum.finish().to_le_bytes())?;
-    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    std::fs::rename(beside, path)
+    replacement.commit()
 }
 
 /// Adds the results of a file to a table and returns their number. A damaged file has no effect.
@@ -76,10 +74,10 @@ pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
         }
         entries.push((key, known));
     }
-    let mut expected = [0; 8];
-    file.read_exact(&mut expected)?;
-    if expected != checksum.finish().to_le_bytes() {
-        return Err(damaged("the checksum does not match"));
+    let mut rest = Vec::new();
+    file.take(9).read_to_end(&mut rest)?;
+    if rest != checksum.finish().to_le_bytes() {
+        return Err(damaged("the checksum does not match, or is not the end"));
     }
     for (key, known) in entries {
         table.put(key, known);
@@ -121,6 +119,26 @@ mod tests {
             std::fs::write(&path, &whole[..at]).unwrap();
             assert!(read(&empty, &path).is_err(), "{at}");
         }
+        std::fs::write(&path, [whole.as_slice(), b"x"].concat()).unwrap();
+        assert!(read(&empty, &path).is_err(), "bytes after the end");
         assert_eq!(empty.entries(0).count(), 0);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_the_named_file_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link, other, taken] = ["a", "link", "link.part", "folder"].map(|name| folder.path().join(name));
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        std::os::unix::fs::symlink("a", &link).unwrap();
+        std::fs::write(&path, "old").unwrap();
+        std::fs::write(&other, "other").unwrap();
+        write(&table, &link).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(read(&table, &path).unwrap(), 0);
+        assert_eq!(std::fs::read(&other).unwrap(), b"other");
+        std::fs::create_dir(&taken).unwrap();
+        assert!(write(&table, &taken).is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "nothing remains of a failed write");
     }
 }

@@ -10,11 +10,13 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use gambol_backgammon::{Backgammon, OnePly, Pubeval, Summary, pair};
 use gambol_core::Seed;
+use gambol_core::files::Replacement;
 use gambol_learn::{About, DenseLearner, DenseNetwork, DenseSettings};
 
 /// Pairs of games against pubeval that a line of the log has.
@@ -93,9 +95,9 @@ fn against_pubeval(network: &DenseNetwork, seed: Seed) -> Result<Summary, String
     Ok(Summary::new(&pairs?))
 }
 
-/// Writes a temporary file and renames it.
+/// Replaces a file atomically.
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let temporary = path.with_extension("part");
-    fs::write(&temporary, bytes)?;
-    fs::rename(temporary, path)
+    let mut file = Replacement::new(path)?;
+    file.writer().write_all(bytes)?;
+    file.commit()
 }
