@@ -19,8 +19,8 @@ use crate::solver::{Solver, SolverError};
 /// played that the solver does not prove to lose.
 ///
 /// With the standard book, the first player wins from the empty board at any limit: the last five
-/// plies of the strategy, which are not in the book, are searched completely at any budget. That
-/// takes less than a thousand nodes, a fraction of a millisecond.
+/// plies of the strategy, which are not in the book, are searched at any budget. That takes less
+/// than a thousand nodes, a fraction of a millisecond, and ends there in other positions.
 ///
 /// Without a limit of time, nodes or depth, the solver alone decides, and may take years.
 ///
@@ -47,6 +47,10 @@ pub struct SolveFirst<S> {
     /// Created when a game begins or when it is first needed, if there is enough memory.
     solver: Option<Solver>,
 }
+
+/// Maximum number of nodes of searches that ignore the budget, checked every few hundred. The
+/// positions of the strategy take at most 463.
+const FREE_NODES: u64 = 1_000;
 
 /// Default size of the solver's table in bytes.
 const TABLE: usize = 64 << 20;
@@ -144,6 +148,7 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
     fn search(&mut self, state: &PentagoSwap, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
         let turn = state.turn();
         let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
+        self.limits().check(budget)?;
         let meter = budget.meter();
         if let Some((action, plies)) = self.book.and_then(|book| book.get(state)) {
             return Ok(proven(player, action, player, plies, &meter, 0));
@@ -155,7 +160,8 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
         let before = solver.nodes();
         let end = self.book.and_then(|book| book.plies_after_end(state));
         if let Some(plies) = end
-            && let Found::Win { winner, action, plies } = solver.find(state, player, plies, &|_| false)
+            && let Found::Win { winner, action, plies } =
+                solver.find(state, player, plies, &|nodes| nodes - before >= FREE_NODES)
         {
             return Ok(proven(player, action, winner, plies, &meter, solver.nodes() - before));
         }
@@ -189,7 +195,8 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
     }
 
     fn limits(&self) -> Limits {
-        self.search.limits()
+        // Those of the solver, which is not bounded by simulations, and of the other search.
+        Limits::none().nodes().depth().open_ended(true).both(self.search.limits())
     }
 
     fn new_game(&mut self, start: &PentagoSwap) {

@@ -3,7 +3,7 @@
 use gambol_core::{Game, GameExt, Player, Seed};
 use gambol_pentago_solver::{Book, SolveFirst, Solver, Verdict};
 use gambol_pentago_swap::{Move, PentagoSwap};
-use gambol_search::{AlphaBeta, Budget, Decision, Proven, Search, SearchError};
+use gambol_search::{AlphaBeta, Budget, Decision, Mcts, Proven, Search, SearchError};
 
 fn nodes(nodes: u64) -> Budget {
     Budget::unlimited().nodes(nodes)
@@ -107,6 +107,29 @@ fn a_number_of_nodes_gives_the_same_decision_again() {
         (decision.action, decision.value, decision.stats.nodes)
     };
     assert_eq!(decide(), decide());
+}
+
+#[test]
+fn limits_bound_the_solver_and_the_other_search() {
+    let search = SolveFirst::new(Mcts::new()).book(None);
+    assert_eq!(search.limits().to_string(), "nodes, depth");
+    assert!(search.limits().open_ended && solve_first().limits().open_ended);
+    for budget in [Budget::unlimited().simulations(10), Budget::unlimited().simulations(10).nodes(0)] {
+        let decision = solve_first().search(&PentagoSwap::new(), &budget, Seed::new(1));
+        match budget.max_nodes() {
+            None => assert!(matches!(decision, Err(SearchError::Unlimited { .. }))),
+            Some(_) => assert!(decision.is_ok()),
+        }
+    }
+}
+
+/// White wins with the book, but not from these positions, with as many plies as the last of it.
+#[test]
+fn positions_beside_the_strategy_are_searched_within_the_limits() {
+    for position in positions(14, 5, |verdict| verdict == Verdict::Unknown { plies: 5 }) {
+        let decision = SolveFirst::new(First).search(&position, &nodes(1), Seed::new(1)).unwrap();
+        assert!(decision.stats.nodes < 2_000, "{position}: {}", decision.stats.nodes);
+    }
 }
 
 #[test]
