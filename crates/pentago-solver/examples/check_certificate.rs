@@ -237,7 +237,8 @@ fn read(file: &[u8]) -> Option<Certificate<'_>> {
     let quadrant =
         |place: usize| from_fn(|cell| digit(board[place / 2 * 18 + place % 2 * 3 + cell / 3 * 6 + cell % 3]));
     let root = from_fn(|place| number(quadrant(place)));
-    (legal && ["w", "b"].contains(&side)).then_some((root, plies.parse().ok()?, search.parse().ok()?, chunks))
+    let plies = plies.parse().ok().filter(|&plies| plies <= 36)?;
+    (legal && ["w", "b"].contains(&side)).then_some((root, plies, search.parse().ok()?, chunks))
 }
 
 /// The code of no move in an entry.

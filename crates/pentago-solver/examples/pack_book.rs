@@ -19,8 +19,7 @@ use gambol_pentago_solver::{Book, SolveFirst, Solver};
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Proven, Search};
 
-/// The shortest win in the book, in plies.
-const LEAST: u32 = 7;
+const LEAST: u32 = Book::LEAST;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -41,9 +41,6 @@ static STANDARD: LazyLock<Book> = LazyLock::new(|| {
     Book::read(include_bytes!("../data/first-player.book")).unwrap_or_default()
 });
 
-/// The shortest win in the standard book, in plies; shorter ones take no time to search.
-const LEAST: u32 = 7;
-
 /// The first line of packed books.
 const PACKED: &str = "pentago-swap book 1";
 
@@ -56,6 +53,10 @@ impl Default for Book {
 }
 
 impl Book {
+    /// The shortest win in the [standard book](Self::standard), in plies; shorter ones take no time
+    /// to search.
+    pub const LEAST: u32 = 7;
+
     /// Returns the first player's win from the empty board: a move for each position of the
     /// strategy from which the win takes seven plies or more.
     #[must_use]
@@ -70,7 +71,9 @@ impl Book {
         let mut line = || std::str::from_utf8(parts.next()?).ok();
         let (title, position, counts) = (line()?, line()?.strip_prefix("position ")?, line()?);
         let (cells, side) = position.split_once(' ')?;
-        let ["plies", plies, _, _, "entries", count] = *counts.split(' ').collect::<Vec<_>>() else { return None };
+        let ["plies", plies, "search", search, "entries", count] = *counts.split(' ').collect::<Vec<_>>() else {
+            return None;
+        };
         let winner = match side {
             "w" => Player::First,
             "b" => Player::Second,
@@ -85,8 +88,13 @@ impl Book {
         if count.parse() != Ok(keys.len()) || !keys.is_sorted_by(|one, other| one < other) {
             return None;
         }
-        let pieces = cells.bytes().filter(|&cell| cell != b'.').count() as u32;
-        let plies = plies.parse().ok().filter(|plies| *plies <= 36)?;
+        let [white, black, empty] = ['w', 'b', '.'].map(|piece| cells.matches(piece).count() as u32);
+        let pieces = white + black;
+        if cells.len() != 36 || pieces + empty != 36 || white != black + u32::from(side == "b") {
+            return None;
+        }
+        let plies = plies.parse().ok().filter(|plies| *plies <= empty)?;
+        search.parse::<u32>().ok()?;
         Some(Self { position: position.into(), winner, plies, last: pieces + plies, keys, moves })
     }
 
@@ -152,7 +160,7 @@ impl Book {
     /// standard book omits wins this short.
     pub(crate) fn plies_after_end(&self, position: &PentagoSwap) -> Option<u32> {
         let plies = self.last.checked_sub(position.plies())?;
-        (1..LEAST).contains(&plies).then_some(plies).filter(|_| position.turn() == Turn::Player(self.winner))
+        (1..Self::LEAST).contains(&plies).then_some(plies).filter(|_| position.turn() == Turn::Player(self.winner))
     }
 
     /// Iterates over the boards, one of each set of symmetric images, with the moves and the plies

@@ -34,7 +34,8 @@
 //!   a bit for odd arrangements, and four contents of 15 bits in descending order. A content is a
 //!   quadrant: its cells, row by row, as digits of base three, the first the lowest (empty 0,
 //!   `SIDE` 1, the opponent 2). Of the images of a board under the eight symmetries of the square,
-//!   the one with the lowest number is used.
+//!   one with the lowest four contents is used. If there are several, of symmetries or of equal
+//!   contents that are exchanged, it may be any: readers try all.
 //! - An arrangement assigns one of the four contents (0 to 3) to each place (A, B, C, D: top left,
 //!   top right, bottom left, bottom right). It is odd if an odd number of its pairs is in
 //!   descending order. The other twelve bytes are the moves on the boards of the twelve odd or even

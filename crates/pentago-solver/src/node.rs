@@ -77,16 +77,10 @@ impl Node {
         node
     }
 
-    /// Returns the empty cells of a content, as a pattern.
-    #[inline]
-    pub(crate) fn vacant(&self, label: usize) -> u16 {
-        !(self.own[label] | self.other[label]) & 511
-    }
-
-    /// Returns the empty cells by label.
+    /// Returns the empty cells by label, as patterns.
     #[inline]
     pub(crate) fn vacant_cells(&self) -> [u16; 4] {
-        [0, 1, 2, 3].map(|label| self.vacant(label))
+        [0, 1, 2, 3].map(|label| !(self.own[label] | self.other[label]) & 511)
     }
 
     /// Returns the attacker's lines.

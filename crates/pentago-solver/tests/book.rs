@@ -80,6 +80,21 @@ fn a_packed_book_reads_as_it_was_written() {
     let long: Vec<_> = book.iter().filter(|(_, _, plies)| *plies >= 13).collect();
     assert_eq!(small.iter().collect::<Vec<_>>(), long);
     assert_eq!((long.len(), small.len()), (1 + 60 + 797 + 15_549, long.len()));
+    let header = 2 + packed.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0;
+    let text = String::from_utf8_lossy(&packed[..header - 1]);
+    for (from, to) in [
+        (".. w", ". w"),
+        (".. w", ".x w"),
+        (".. w", ".w w"),
+        (".. w", ".. x"),
+        ("plies 19", "plies 37"),
+        ("search 1", "search x"),
+        ("search 1", "seek 1"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        let changed = [text.replacen(from, to, 1).as_bytes(), &packed[header - 1..]].concat();
+        assert!(Book::read(&changed).is_none(), "{to}");
+    }
     for length in 0..packed.len() {
         assert!(length % 97 != 0 && length > 200 || Book::read(&packed[..length]).is_none(), "{length}");
     }
