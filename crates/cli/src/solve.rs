@@ -154,11 +154,13 @@ fn glance(progress: &Progress) -> String {
         Some(false) => "no",
     };
     let seconds = progress.elapsed.as_secs_f64();
+    let unwritten = progress.checkpoint_error.map(|error| format!(", checkpoint not written: {error}"));
     format!(
-        "{side} wins within {} plies: {answer}; {} nodes, {:.2} million a second, table {:.0} % full, {seconds:.0} s",
+        "{side} wins within {} plies: {answer}; {} nodes, {:.2} million a second, table {:.0} % full, {seconds:.0} s{}",
         progress.plies,
-        progress.search_nodes,
-        progress.search_nodes as f64 / 1e6 / seconds.max(1e-3),
+        progress.nodes,
+        progress.nodes as f64 / 1e6 / seconds.max(1e-3),
         100.0 * progress.load,
+        unwritten.unwrap_or_default(),
     )
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, ScopedJoinHandle};
 
 use gambol_core::{Game, Player, Turn};
 use gambol_pentago_swap::PentagoSwap;
@@ -22,10 +24,6 @@ pub struct CertificateSummary {
     pub entries: u64,
     /// Number of boards in the entries, each with a move.
     pub boards: u64,
-    /// Number of entries by the remaining plies: `by_plies[n]` of those won within `n`.
-    pub by_plies: [u64; 37],
-    /// Length of the file in bytes.
-    pub bytes: u64,
 }
 
 /// The first line of the files.
@@ -63,7 +61,8 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::NoWin`] if the side to move does not win within `plies`, and write errors.
+    /// [`SolverError::NoWin`] if the side to move does not win within `plies`,
+    /// [`SolverError::Stopped`] if the stop flag is raised, [`SolverError::File`] for write errors.
     ///
     /// ```
     /// use gambol_pentago_solver::Solver;
@@ -71,7 +70,7 @@ impl Solver {
     /// let mut file = Vec::new();
     /// let mut solver = Solver::new(32 << 20)?;
     /// let summary = solver.certificate(&"1www2/6/6/6/1bbb2/6 w".parse()?, 3, 1, &mut file)?;
-    /// assert_eq!((summary.entries, summary.bytes), (1, file.len() as u64));
+    /// assert_eq!((summary.entries, summary.boards), (1, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn certificate(
@@ -117,14 +116,13 @@ impl Solver {
         let writer = Writer { shared: self.shared(), white: winner == Player::First, search };
         let root = Canonical::new(&Node::new(position, winner), 0, writer.white);
         let mut layer = Layer::from([(root.key, root.enter(1))]);
-        let (mut entries, mut boards, mut by_plies) = (Vec::new(), 0, [0; 37]);
+        let (mut entries, mut boards) = (Vec::new(), 0);
         let mut left = plies;
         for _ in 0..moves {
             if layer.is_empty() {
                 break;
             }
             let (plans, next) = writer.layer(&layer, left, self.threads_used()).ok_or(SolverError::Stopped)?;
-            by_plies[left as usize] += plans.len() as u64;
             boards += layer.values().map(|wanted| u64::from(wanted.count_ones())).sum::<u64>();
             entries.extend(plans);
             layer = next;
@@ -138,8 +136,7 @@ impl Solver {
             out.write_all(moves)?;
         }
         out.flush()?;
-        let bytes = (header.len() + ENTRY * entries.len()) as u64;
-        Ok(CertificateSummary { entries: entries.len() as u64, boards, by_plies, bytes })
+        Ok(CertificateSummary { entries: entries.len() as u64, boards })
     }
 }
 
@@ -179,9 +176,12 @@ impl Writer<'_> {
             Some((entries, next))
         };
         let parts: Vec<_> = std::thread::scope(|scope| {
-            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // Without the threads that the system does not give.
+            let spawned = (1..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok());
+            let handles: Vec<_> = spawned.collect();
             let mine = work();
-            handles.into_iter().map(|handle| handle.join().ok().flatten()).chain([mine]).collect()
+            let join = |handle: ScopedJoinHandle<'_, _>| handle.join().unwrap_or_else(|panic| resume_unwind(panic));
+            handles.into_iter().map(join).chain([mine]).collect()
         });
         let (mut entries, mut next) = (Vec::new(), Layer::new());
         for part in parts {

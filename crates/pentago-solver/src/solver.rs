@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use gambol_core::{Game, GameExt, Player, Turn};
@@ -51,14 +52,14 @@ pub struct Progress {
     pub plies: u32,
     /// Answer, once it is known.
     pub answer: Option<bool>,
-    /// Number of nodes since the solver was created.
+    /// Number of nodes of this search.
     pub nodes: u64,
     /// Share of table entries in use.
     pub load: f64,
     /// Time since this search began.
     pub elapsed: Duration,
-    /// Number of nodes of this search.
-    pub search_nodes: u64,
+    /// Error of the last [checkpoint](Solver::checkpoint), if it was not written.
+    pub checkpoint_error: Option<io::ErrorKind>,
 }
 
 /// Searches of at most this many plies take less time than the start of threads: they run on the
@@ -90,6 +91,14 @@ struct Checkpoint {
     path: PathBuf,
     interval: Duration,
     last: Instant,
+    error: Option<io::ErrorKind>,
+}
+
+impl Checkpoint {
+    /// Returns the time until the next checkpoint.
+    fn due(&self) -> Duration {
+        self.interval.saturating_sub(self.last.elapsed())
+    }
 }
 
 impl fmt::Debug for Solver {
@@ -132,10 +141,14 @@ impl Solver {
         self
     }
 
-    /// Writes results to a file about every `interval` during searches.
+    /// Writes results to a file about every `interval` during searches. A write that fails is
+    /// repeated after the next interval and does not end the search;
+    /// [progress](Progress::checkpoint_error) reports it, and [`save`](Self::save) returns the
+    /// error if it lasts.
     #[must_use]
     pub fn checkpoint(mut self, path: impl Into<PathBuf>, interval: Duration) -> Self {
-        self.checkpoint = Some(Checkpoint { path: path.into(), interval, last: Instant::now() });
+        let interval = interval.max(Duration::from_millis(1));
+        self.checkpoint = Some(Checkpoint { path: path.into(), interval, last: Instant::now(), error: None });
         self
     }
 
@@ -187,8 +200,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolverError::Stopped`] if the stop flag is raised, [`SolverError::File`] if a
-    /// [checkpoint](Self::checkpoint) cannot be written.
+    /// [`SolverError::Stopped`] if the stop flag is raised.
     ///
     /// ```
     /// use gambol_core::Player;
@@ -213,58 +225,63 @@ impl Solver {
             return search().ok_or(SolverError::Stopped);
         }
         let (start, before) = (Instant::now(), self.shared.nodes.load(Ordering::Relaxed));
-        let observe = |observer: &mut Option<Observer>, answer| {
+        let (observer, checkpoint) = (&mut self.observer, &mut self.checkpoint);
+        let mut observe = |answer, checkpoint: &Option<Checkpoint>| {
             if let Some(observer) = observer {
-                let nodes = shared.nodes.load(Ordering::Relaxed);
                 observer(&Progress {
                     attacker,
                     plies,
                     answer,
-                    nodes,
+                    nodes: shared.nodes.load(Ordering::Relaxed) - before,
                     load: shared.table.load(),
                     elapsed: start.elapsed(),
-                    search_nodes: nodes - before,
+                    checkpoint_error: checkpoint.as_ref().and_then(|checkpoint| checkpoint.error),
                 });
             }
         };
-        let (observer, checkpoint) = (&mut self.observer, &mut self.checkpoint);
-        let mut written = Ok(());
         let (interval, threads) = (self.interval, self.threads);
         let answer = std::thread::scope(|scope| {
             let (sender, receiver) = channel();
-            for _ in 0..threads {
+            for number in 0..threads {
                 let (sender, search) = (sender.clone(), &search);
-                scope.spawn(move || {
+                let work = move || {
                     if let Some(answer) = search() {
                         shared.stop.store(true, Ordering::Relaxed);
                         // The receiver may already have the answer of another thread.
                         let _ = sender.send(answer);
                     }
-                });
+                };
+                match Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    // The caller's thread searches, without reports.
+                    Err(_) if number == 0 => return search(),
+                    Err(_) => break,
+                }
             }
             drop(sender);
+            let mut reported = Duration::ZERO;
             loop {
-                match receiver.recv_timeout(interval) {
+                let next = interval.saturating_sub(start.elapsed() - reported);
+                match receiver.recv_timeout(checkpoint.as_ref().map_or(next, |checkpoint| checkpoint.due().min(next))) {
                     Ok(answer) => break Some(answer),
                     Err(RecvTimeoutError::Disconnected) => break None,
-                    Err(RecvTimeoutError::Timeout) => {
-                        observe(observer, None);
-                        if let Some(checkpoint) = checkpoint
-                            && checkpoint.last.elapsed() >= checkpoint.interval
-                        {
-                            written = checkpoint::write(&shared.table, &checkpoint.path);
-                            checkpoint.last = Instant::now();
-                            if written.is_err() {
-                                shared.stop.store(true, Ordering::Relaxed);
-                            }
-                        }
-                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if let Some(checkpoint) = checkpoint
+                    && checkpoint.due().is_zero()
+                {
+                    checkpoint.error =
+                        checkpoint::write(&shared.table, &checkpoint.path).err().map(|error| error.kind());
+                    checkpoint.last = Instant::now();
+                }
+                if start.elapsed() - reported >= interval {
+                    reported = start.elapsed();
+                    observe(None, checkpoint);
                 }
             }
         });
-        written?;
         if answer.is_some() {
-            observe(observer, answer);
+            observe(answer, checkpoint);
         }
         answer.ok_or(SolverError::Stopped)
     }

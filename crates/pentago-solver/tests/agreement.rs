@@ -1,9 +1,10 @@
 //! The solver compared with a plain exhaustive search.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
-use gambol_pentago_solver::{Solver, Verdict};
+use gambol_pentago_solver::{Progress, Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
 
 /// Prefers wins in the fewest plies, then draws, then losses in the most plies.
@@ -152,4 +153,23 @@ fn a_raised_stop_flag_stops() {
         let answer = solver.wins_within(&PentagoSwap::new(), Player::First, 19);
         assert!(matches!(answer, Err(gambol_pentago_solver::SolverError::Stopped)));
     }
+}
+
+#[test]
+fn checkpoints_are_independent_of_reports_and_of_their_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = |interval, path: &std::path::Path| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let report = move |progress: &Progress| sender.send(progress.checkpoint_error).unwrap();
+        let solver = Solver::new(32 << 20).unwrap().progress(interval, report);
+        let mut solver = solver.checkpoint(path, Duration::from_millis(1));
+        assert!(!solver.wins_within(&PentagoSwap::new(), Player::First, 11).unwrap());
+        drop(solver);
+        receiver.iter().collect::<Vec<_>>()
+    };
+    let path = folder.path().join("results");
+    assert_eq!(long(Duration::from_secs(3_600), &path), [None]);
+    assert!(Solver::new(32 << 20).unwrap().resume(&path).unwrap() > 0);
+    let errors = long(Duration::from_millis(1), folder.path());
+    assert_eq!(errors.last(), Some(&Some(std::io::ErrorKind::InvalidInput)));
 }
