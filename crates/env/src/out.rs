@@ -58,7 +58,8 @@ pub struct ActionLists {
     /// The indices of the legal actions, game after game, each in the order in which the game lists
     /// them.
     pub indices: Vec<u32>,
-    /// The beginnings of the lists, and the end of the last one: one more entry than games.
+    /// The beginnings of the lists, and the end of the last one: one more entry than games. From
+    /// 2³² indices on, they stay at the greatest number.
     pub offsets: Vec<u32>,
 }
 
@@ -81,16 +82,20 @@ impl ActionLists {
 
     /// Ends the list of a game.
     pub(crate) fn end(&mut self) {
-        self.offsets.push(self.indices.len() as u32);
+        self.offsets.push(offset(self.indices.len()));
     }
 
     /// Appends lists that were begun on their own.
     #[cfg(feature = "parallel")]
     pub(crate) fn append(&mut self, other: &Self) {
-        let before = self.indices.len() as u32;
+        let before = offset(self.indices.len());
         self.indices.extend_from_slice(&other.indices);
-        self.offsets.extend(other.offsets.iter().skip(1).map(|offset| before + offset));
+        self.offsets.extend(other.offsets.iter().skip(1).map(|offset| before.saturating_add(*offset)));
     }
+}
+
+fn offset(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 /// The memory of the caller in which a step writes: one row for each game, the rows of a slice one
@@ -168,9 +173,11 @@ impl<'a> Out<'a> {
         check("terminated", games, self.terminated.len())?;
         check("truncated", games, self.truncated.len())?;
         check("players", games, self.players.len())?;
-        check("planes", games * shape.len(), self.planes.len().unwrap_or(games * shape.len()))?;
-        check("finals", games * shape.len(), self.finals.len().unwrap_or(games * shape.len()))?;
-        check("masks", games * actions, self.masks.as_ref().map_or(games * actions, |masks| masks.len()))
+        // No slice has the greatest length.
+        let (planes, masks) = (games.saturating_mul(shape.len()), games.saturating_mul(actions));
+        check("planes", planes, self.planes.len().unwrap_or(planes))?;
+        check("finals", planes, self.finals.len().unwrap_or(planes))?;
+        check("masks", masks, self.masks.as_ref().map_or(masks, |masks| masks.len()))
     }
 
     /// Splits off the rows of the first `games`, without the lists.
@@ -199,4 +206,25 @@ fn first<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 /// Returns an error if a slice has not the expected length.
 pub(crate) fn check(what: &'static str, expected: usize, found: usize) -> Result<(), EnvError> {
     if expected == found { Ok(()) } else { Err(EnvError::Length { what, expected, found }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_overflow_are_refused() {
+        let check = |shape, actions, planes: &mut [f32], masks: &mut [bool]| {
+            let (mut rewards, mut players) = ([0.0; 4], [0; 4]);
+            let (mut terminated, mut truncated) = ([false; 4], [false; 4]);
+            let out = Out::new(&mut rewards, &mut terminated, &mut truncated, &mut players);
+            out.planes(planes).masks(masks).check(4, shape, actions)
+        };
+        // Both products are 0 in the arithmetic of the machine.
+        let quarter = usize::MAX / 4 + 1;
+        let (large, small) = (PlaneShape::new(quarter, 1, 1), PlaneShape::new(1, 1, 1));
+        assert!(matches!(check(large, 1, &mut [], &mut [false; 4]), Err(EnvError::Length { what: "planes", .. })));
+        assert!(matches!(check(small, quarter, &mut [0.0; 4], &mut []), Err(EnvError::Length { what: "masks", .. })));
+        assert!(check(small, 1, &mut [0.0; 4], &mut [false; 4]).is_ok());
+    }
 }

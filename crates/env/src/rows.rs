@@ -24,7 +24,7 @@ pub struct Layout {
 }
 
 /// Memory for all that a step writes, with planes of `f32` values: for callers without arrays of
-/// their own.
+/// their own. Creating rows panics if their size overflows.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rows {
@@ -51,13 +51,17 @@ impl Rows {
     /// Creates rows with masks of legal actions.
     #[must_use]
     pub fn with_masks(layout: &Layout) -> Self {
-        Self { masks: vec![false; layout.games * layout.action_count], masked: true, ..Self::with_lists(layout) }
+        Self {
+            masks: vec![false; layout.games.saturating_mul(layout.action_count)],
+            masked: true,
+            ..Self::with_lists(layout)
+        }
     }
 
     /// Creates rows with lists of legal actions, for games of many actions.
     #[must_use]
     pub fn with_lists(layout: &Layout) -> Self {
-        let planes = vec![0.0; layout.games * layout.planes.len()];
+        let planes = vec![0.0; layout.games.saturating_mul(layout.planes.len())];
         Self {
             finals: planes.clone(),
             planes,
