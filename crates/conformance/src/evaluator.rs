@@ -10,12 +10,15 @@ use gambol_core::{Event, Player, Turn};
 
 /// Tests the promises of [`Evaluator`] in these states:
 ///
+/// - [`evaluate`](Evaluator::evaluate) is a number from −10¹⁰⁰ to 10¹⁰⁰, also for the afterstates;
 /// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for
 ///   the afterstates of any actions in any order, independent of earlier uses of the memory;
 /// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` if an action ends the game;
 /// - [`minimax`](Evaluator::minimax) is the value of the best line of one to three plies if it lies
-///   within the window, otherwise a bound on the same side, and `None` if the game may end (tested
-///   unless there are too many lines);
+///   within the window, otherwise a bound on the same side; if the game may end, it is `None`, or
+///   a bound that is valid if a win counts as infinite (tested unless there are too many lines);
+/// - [`winning_plies`](Evaluator::winning_plies) of at most three is a win against every reply
+///   (tested likewise), and [`visit_forcing`](Evaluator::visit_forcing) visits legal actions;
 /// - [`ignores_preview`](gambol_core::Properties::ignores_preview) is true only if the mean over
 ///   the merged outcomes of chance equals that over all.
 ///
@@ -67,8 +70,15 @@ where
         if let (Some((action, _)), true) = (ends, evaluator.batches_afterstates(state)) {
             panic!("batches_afterstates is true, but {action:?} ends the game, in {state:?}");
         }
-        let alone: Vec<_> = afterstates.iter().map(|(action, after)| (*action, evaluator.evaluate(after))).collect();
+        let in_range = |state: &G| {
+            let value = evaluator.evaluate(state);
+            assert!((-1e100..=1e100).contains(&value), "evaluate is {value}, in {state:?}");
+            value
+        };
+        in_range(state);
+        let alone: Vec<_> = afterstates.iter().map(|(action, after)| (*action, in_range(after))).collect();
         previews(evaluator, state);
+        threats(evaluator, state);
         together("evaluate_afterstates", state, &alone, &mut scratch, |actions, values, scratch| {
             evaluator.evaluate_afterstates(state, actions, values, scratch);
         });
@@ -173,6 +183,40 @@ fn previews<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
     );
 }
 
+/// Tests that forcing actions are legal, and that short wins are forced.
+fn threats<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
+    let Turn::Player(player) = state.turn() else { return };
+    let _ = evaluator.visit_forcing(state, &mut |action| {
+        assert!(state.check_action(action).is_ok(), "visit_forcing visited {action:?}, which is illegal, in {state:?}");
+        ControlFlow::Continue(())
+    });
+    if let Some(plies) = evaluator.winning_plies(state).filter(|&plies| plies <= MAX_PLIES) {
+        let is_win = wins(state, player, plies, &mut 0);
+        assert!(is_win != Some(false), "winning_plies is {plies}, but there is no such win, in {state:?}");
+    }
+}
+
+/// Whether a player wins within this many plies against every reply. `None` if a line reaches a
+/// chance event, or if there are too many.
+fn wins<G: Game>(state: &G, player: Player, plies: u32, played: &mut usize) -> Option<bool> {
+    let is_own = match state.turn() {
+        Turn::Over => return Some(state.score() * player.sign() > 0),
+        Turn::Chance => return None,
+        Turn::Player(_) if plies == 0 => return Some(false),
+        Turn::Player(mover) => mover == player,
+    };
+    for (_, after) in afterstates(state) {
+        *played += 1;
+        if *played > MAX_LINES {
+            return None;
+        }
+        if wins(&after, player, plies - 1, played)? == is_own {
+            return Some(is_own);
+        }
+    }
+    Some(!is_own)
+}
+
 /// Whether two values are equal, or both NaN.
 fn same(one: f64, other: f64) -> bool {
     one == other || (one.is_nan() && other.is_nan())
@@ -195,44 +239,45 @@ fn lines<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G, plies: u32
     if !is_turn || probes.into_iter().all(|window| evaluator.minimax(state, plies, window).is_none()) {
         return;
     }
-    match best_line(evaluator, state, plies, &mut 0) {
-        Ok(best) => within_windows("minimax", state, best, |window| evaluator.minimax(state, plies, window)),
-        Err(Unplayed::Ended) => {
-            let found = evaluator.minimax(state, plies, full);
-            assert!(found.is_none(), "minimax is {found:?}, but the game may end within {plies} plies, in {state:?}");
-        }
-        Err(Unplayed::TooMany) => (),
+    let mut may_end = false;
+    let best = best_line(evaluator, state, plies, &mut 0, &mut may_end);
+    if let (true, Some(found)) = (may_end, evaluator.minimax(state, plies, full)) {
+        panic!("minimax is {found}, but the game may end within {plies} plies, in {state:?}");
+    }
+    if let Some(best) = best {
+        let middle = if best.is_finite() { best } else { evaluator.evaluate(state) };
+        within_windows("minimax", state, best, middle, |window| evaluator.minimax(state, plies, window));
     }
 }
 
-/// The reason why the lines from a state have no value.
-enum Unplayed {
-    /// A line ends the game or reaches a chance event.
-    Ended,
-    TooMany,
-}
-
-/// The value of best play for this many plies.
+/// The value of best play for this many plies, infinite if it wins or loses, and whether a line ends
+/// the game or reaches a chance event. `None` if there are too many lines or one has no value.
 fn best_line<G: Game, E: Evaluator<G> + ?Sized>(
     evaluator: &E,
     state: &G,
     plies: u32,
     played: &mut usize,
-) -> Result<f64, Unplayed> {
-    let Turn::Player(player) = state.turn() else { return Err(Unplayed::Ended) };
+    may_end: &mut bool,
+) -> Option<f64> {
+    *may_end |= state.turn() == Turn::Chance;
+    let player = state.turn().player()?;
     let mut values = Vec::new();
     for (_, after) in afterstates(state) {
         *played += 1;
         if *played > MAX_LINES {
-            return Err(Unplayed::TooMany);
+            return None;
         }
         values.push(match after.turn() {
-            Turn::Over => return Err(Unplayed::Ended),
+            Turn::Over => {
+                *may_end = true;
+                let points = after.score().signum() as f64;
+                Some(points * f64::INFINITY).filter(|_| G::PLAYERS == 2 && points != 0.0)?
+            }
             _ if plies == 1 => evaluator.evaluate(&after),
-            _ => best_line(evaluator, &after, plies - 1, played)?,
+            _ => best_line(evaluator, &after, plies - 1, played, may_end)?,
         });
     }
-    Ok(best_for(player, values.into_iter()))
+    Some(best_for(player, values.into_iter()))
 }
 
 /// The best of these values for a player.
@@ -243,12 +288,9 @@ fn best_for(player: Player, values: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-/// Tests that a method returns the value within windows around it, and bounds otherwise.
-fn within_windows<G: Game>(method: &str, state: &G, best: f64, value: impl Fn(Range<f64>) -> Option<f64>) {
-    if !best.is_finite() {
-        return;
-    }
-    for window in windows(best).into_iter().chain([f64::NEG_INFINITY..f64::INFINITY]) {
+/// Tests that a method returns the value within windows around a number, and bounds otherwise.
+fn within_windows<G: Game>(method: &str, state: &G, best: f64, middle: f64, value: impl Fn(Range<f64>) -> Option<f64>) {
+    for window in windows(middle).into_iter().chain([f64::NEG_INFINITY..f64::INFINITY]) {
         let Some(found) = value(window.clone()) else { continue };
         let right = if best <= window.start {
             (best..=window.start).contains(&found)

@@ -47,18 +47,6 @@ pub struct Walk<G: Game> {
     pub end: G,
 }
 
-impl<G: Game> Walk<G> {
-    /// The states of the walk, from the start to the end: one more than the number of events.
-    pub fn states(&self) -> impl Iterator<Item = G> + '_ {
-        let mut state = self.start.clone();
-        let later = self.events.iter().map(move |&event| {
-            state.advance(event);
-            state.clone()
-        });
-        core::iter::once(self.start.clone()).chain(later)
-    }
-}
-
 /// Random walks of at most `plies` events from a start state, with uniformly distributed lengths; a
 /// walk ends early if the game does.
 ///

@@ -152,7 +152,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// method can be many times faster than a loop over them. It must return the same value: for
     /// one ply, the greatest [`evaluate`](Self::evaluate) over all legal actions if the first
     /// player is to move, otherwise the least. It must return `None` if the game may end within
-    /// these plies.
+    /// these plies, or a bound outside `window` that is valid even so: a win exceeds any value.
     ///
     /// The value must be exact if it lies within `window`. Otherwise, any number outside the window
     /// on the same side is valid if it is not beyond the true value, so that one good successor or
