@@ -1,6 +1,7 @@
 //! Checks of chance: probabilities and samplers.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::Check;
@@ -57,24 +58,33 @@ pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 /// Checks that random actions are uniform.
 pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let drawn = drawn_from(scene);
-    let index: Map<G::Action, usize> = drawn.iter().enumerate().map(|(index, &action)| (action, index)).collect();
     let mut rng = scene.rng(Check::RandomAction);
     let weights = vec![1.0; drawn.len()];
+    let show = |action| scene.show_event(Event::Action(action));
+    follows("random_action", || scene.state.random_action(&mut rng), &drawn, &weights, show)
+}
+
+/// Checks that samples of listed events have these weights.
+fn follows<T: Copy + Eq + Hash>(
+    method: &str,
+    mut sample: impl FnMut() -> Option<T>,
+    listed: &[T],
+    weights: &[f64],
+    show: impl Fn(T) -> String,
+) -> CheckResult {
+    let index: Map<T, usize> = listed.iter().enumerate().map(|(index, &event)| (event, index)).collect();
     let draw = |draws: usize| {
-        let mut counts = vec![0; drawn.len()];
+        let mut counts = vec![0; listed.len()];
         for _ in 0..draws {
-            match scene.state.random_action(&mut rng).map(|action| (action, index.get(&action))) {
-                Some((_, Some(&index))) => counts[index] += 1,
-                Some((action, None)) => {
-                    let action = scene.show_event(Event::Action(action));
-                    return Err(format!("random_action gave {action}, which is not listed"));
-                }
-                None => return Err("random_action gave none at a player's turn".into()),
+            let event = sample().ok_or_else(|| format!("{method} gave none, although events are listed"))?;
+            match index.get(&event) {
+                Some(&index) => counts[index] += 1,
+                None => return Err(format!("{method} gave {}, which is not listed", show(event))),
             }
         }
         Ok(counts)
     };
-    fits("random_action", draw, &weights, |index| scene.show_event(Event::Action(drawn[index])))
+    fits(method, draw, weights, |index| show(listed[index]))
 }
 
 /// The actions from which random ones are drawn: the legal ones, or the candidates of a selective
@@ -85,25 +95,10 @@ pub(super) fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Ac
 
 /// Checks that random outcomes follow their probabilities.
 pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
-    let index: Map<G::Outcome, usize> =
-        scene.outcomes.iter().enumerate().map(|(index, &(outcome, _))| (outcome, index)).collect();
     let mut rng = scene.rng(Check::RandomOutcome);
-    let weights: Vec<f64> = scene.outcomes.iter().map(|&(_, probability)| probability).collect();
-    let draw = |draws: usize| {
-        let mut counts = vec![0; scene.outcomes.len()];
-        for _ in 0..draws {
-            match scene.state.random_outcome(&mut rng).map(|outcome| (outcome, index.get(&outcome))) {
-                Some((_, Some(&index))) => counts[index] += 1,
-                Some((outcome, None)) => {
-                    let outcome = scene.show_event(Event::Outcome(outcome));
-                    return Err(format!("random_outcome gave {outcome}, which is not listed"));
-                }
-                None => return Err("random_outcome gave none at chance's turn".into()),
-            }
-        }
-        Ok(counts)
-    };
-    fits("random_outcome", draw, &weights, |index| scene.show_event(Event::Outcome(scene.outcomes[index].0)))
+    let (listed, weights): (Vec<_>, Vec<_>) = scene.outcomes.iter().copied().unzip();
+    let show = |outcome| scene.show_event(Event::Outcome(outcome));
+    follows("random_outcome", || scene.state.random_outcome(&mut rng), &listed, &weights, show)
 }
 
 /// Checks that `settle` leaves no chance event due, and does nothing if none is due.

@@ -9,6 +9,9 @@ const LONGEST: usize = 1_000;
 /// on the path, and after one event beside it, the updated companion equals the one created from
 /// the state.
 ///
+/// A companion may hold rounded sums, which differ by the order of events: its `PartialEq` must
+/// tolerate that.
+///
 /// Candidates and winning actions are tested by a [`Kit`](crate::Kit) for [`Tracked`] states.
 ///
 /// ```
@@ -56,13 +59,13 @@ where
                 Turn::Over => None,
             };
             let Some(event) = event else { break };
-            beside.random_step(&mut rng);
+            let Some(other) = beside.random_step(&mut rng) else { break };
             tracked.advance(event);
-            for after in [&tracked, &beside] {
+            for (after, event) in [(&tracked, event), (&beside, other)] {
                 let anew = prototype.at(after.state());
                 assert!(
                     *after.companion() == anew,
-                    "after {event:?} or an event beside it in {:?}, the companion is {:?}, but {anew:?} if recomputed",
+                    "after {event:?} in {:?}, the companion is {:?}, but {anew:?} if recomputed",
                     before.state(),
                     after.companion()
                 );

@@ -104,8 +104,8 @@ pub(super) fn shape<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// Checks that the permutation has every index once, and for those of known actions that of the
-/// image.
+/// Checks that the permutation has every index once: for those of actions, legal or not, that of
+/// the image, and others in their places.
 pub(super) fn permutation<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let (state, count) = (scene.state, (indexed.count)(scene.state));
@@ -121,12 +121,13 @@ pub(super) fn permutation<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
         if permutation.len() != count {
             return Err(format!("symmetry {symmetry} has {} indices of {count}", permutation.len()));
         }
-        for &action in &scene.actions {
-            let (from, image) = ((indexed.of)(state, action), state.transform_action(symmetry, action));
-            let (found, expected) = (permutation.get(from), (indexed.of)(state, image));
-            if found.is_some_and(|&found| found as usize != expected) {
-                let action = scene.show_event(Event::Action(action));
-                return Err(format!("symmetry {symmetry} maps {action} to index {found:?}, not {expected}"));
+        for (index, &found) in permutation.iter().enumerate() {
+            let action = (indexed.action)(state, index).filter(|&action| (indexed.of)(state, action) == index);
+            let image = action.map(|action| (indexed.of)(state, state.transform_action(symmetry, action)));
+            // An action that is not legal may have an image without an index.
+            let expected = image.filter(|&image| image < count).unwrap_or(index);
+            if found as usize != expected {
+                return Err(format!("symmetry {symmetry} maps index {index}, {action:?}, to {found}, not {expected}"));
             }
         }
     }

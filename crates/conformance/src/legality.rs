@@ -13,18 +13,12 @@ use gambol_core::{EventOf, GameExt};
 
 /// Checks that some of the listed events can be played.
 pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
-    for (index, event) in scene.sample(8).into_iter().enumerate() {
-        accepted(scene, event)?;
-        if index < 4 {
-            plays(scene, event, index == 0)?;
-        }
-    }
-    Ok(())
+    scene.sample(8).into_iter().enumerate().try_for_each(|(index, event)| plays(scene, event, index == 0))
 }
 
-/// Checks that all of the listed events are accepted.
+/// Checks that all of the listed events can be played.
 pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
-    (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| accepted(scene, event))
+    (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| plays(scene, event, false))
 }
 
 /// Checks that the winning action wins, and is `None` only if no action wins.
@@ -59,12 +53,9 @@ fn check<G: Game>(state: &G, event: EventOf<G>) -> Result<(), Illegal> {
     }
 }
 
-fn accepted<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> CheckResult {
-    check(scene.state, event)
-        .map_err(|error| format!("{} is listed, but its check refuses it: {error}", scene.show_event(event)))
-}
-
 fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> CheckResult {
+    check(scene.state, event)
+        .map_err(|error| format!("{} is listed, but its check refuses it: {error}", scene.show_event(event)))?;
     let fast = scene.state.after(event);
     let mut checked = scene.state.clone();
     if let Err(error) = checked.try_advance(event) {

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use super::hashed::Set;
-use super::scene::{CheckResult, Scene};
+use super::scene::{CheckResult, Scene, same_outcomes};
 use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::{Event, Player, Turn};
@@ -48,7 +48,7 @@ pub(super) fn listing<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if scene.state.actions() != scene.actions {
         return Err("a second listing of the actions differs from the first".into());
     }
-    if scene.state.outcomes() != scene.outcomes {
+    if !same_outcomes(&scene.state.outcomes(), &scene.outcomes) {
         return Err("a second listing of the outcomes differs from the first".into());
     }
     Ok(())

@@ -152,10 +152,10 @@ impl<G: Game> View<G> {
         if G::PLAYERS == 1 { &[Player::First] } else { &[Player::First, Player::Second] }
     }
 
-    /// The bits of a state's planes, which are equal exactly if the planes are, for any values.
+    /// The bits of a state's planes, which are equal exactly if the planes are: −0 becomes 0.
     pub(super) fn bits(&self, state: &G, player: Player) -> Vec<u32> {
         let mut planes = std::vec![0.0; (self.shape)(state).len()];
         (self.observe)(state, player, &mut planes);
-        planes.into_iter().map(f32::to_bits).collect()
+        planes.into_iter().map(|value| (value + 0.0).to_bits()).collect()
     }
 }

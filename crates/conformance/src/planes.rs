@@ -45,6 +45,9 @@ pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
             planes
         };
         let planes = written(length);
+        if G::PLAYERS == 1 && observed.bits(scene.state, Player::Second) != observed.bits(scene.state, player) {
+            return Err("the planes of a one-player game depend on the player".into());
+        }
         if let Some(index) = planes.iter().position(|value| !(0.0..=1.0).contains(value)) {
             let (plane, cell) = (index / shape.cells(), index % shape.cells());
             let (row, column, value) = (cell / shape.width, cell % shape.width, planes[index]);

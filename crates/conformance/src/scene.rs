@@ -68,8 +68,8 @@ impl<'a, G: Game> Scene<'a, G> {
     /// A random sample of `count` listed events without repetition, or all if there are fewer. A
     /// thorough sample is longer and begins with the same events.
     ///
-    /// It is the same for all checks, so that they rely only on events that [`Check::Legal`] has
-    /// played.
+    /// It is the same for all checks, so that those of at most eight events rely only on events that
+    /// [`Check::Legal`] has played.
     pub(super) fn sample(&self, count: usize) -> Vec<EventOf<G>> {
         let mut rng = self.rng(Check::Legal);
         let count = self.at_least(count);
@@ -134,14 +134,15 @@ pub(super) struct Pool<G: Game> {
     pub(super) seen: Vec<Seen<G>>,
     pub(super) actions: Vec<G::Action>,
     pub(super) outcomes: Vec<G::Outcome>,
-    added: usize,
+    /// The numbers of actions and of outcomes that were added, with those that were dropped.
+    added: [usize; 2],
 }
 
 impl<G: Game> Pool<G> {
     const PER_STATE: usize = 8;
 
     pub(super) fn new() -> Self {
-        Self { first: None, seen: Vec::new(), actions: Vec::new(), outcomes: Vec::new(), added: 0 }
+        Self { first: None, seen: Vec::new(), actions: Vec::new(), outcomes: Vec::new(), added: [0; 2] }
     }
 
     /// Adds a state of the walk.
@@ -157,10 +158,10 @@ impl<G: Game> Pool<G> {
     /// Adds some of the listed events of a state, and drops the oldest.
     pub(super) fn add<R: Rng>(&mut self, actions: &[G::Action], outcomes: &[(G::Outcome, f64)], rng: &mut R) {
         for index in some_of(actions.len(), Self::PER_STATE, rng) {
-            keep(&mut self.actions, actions[index], &mut self.added);
+            keep(&mut self.actions, actions[index], &mut self.added[0]);
         }
         for index in some_of(outcomes.len(), Self::PER_STATE, rng) {
-            keep(&mut self.outcomes, outcomes[index].0, &mut self.added);
+            keep(&mut self.outcomes, outcomes[index].0, &mut self.added[1]);
         }
     }
 }
@@ -172,12 +173,19 @@ fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
     if kept.contains(&value) {
         return;
     }
-    *added += 1;
     if kept.len() < CAPACITY {
         kept.push(value);
     } else {
         kept[*added % CAPACITY] = value;
     }
+    *added += 1;
+}
+
+/// Whether two lists of outcomes are equal, with probabilities to the last bit. NaN equals itself: it
+/// is left to the check of probabilities.
+pub(super) fn same_outcomes<T: Copy + PartialEq>(one: &[(T, f64)], other: &[(T, f64)]) -> bool {
+    let bits = |&(outcome, probability): &(T, f64)| (outcome, probability.to_bits());
+    one.iter().map(bits).eq(other.iter().map(bits))
 }
 
 /// Returns an error if two equal states differ in turn, score, or lists in order.
@@ -191,8 +199,23 @@ pub(super) fn alike<G: Game>(one: &G, other: &G) -> CheckResult {
     if one.actions() != other.actions() {
         return Err("they list different actions, or in another order".into());
     }
-    if one.outcomes() != other.outcomes() {
+    if !same_outcomes(&one.outcomes(), &other.outcomes()) {
         return Err("they list different outcomes or probabilities, or in another order".into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_values_are_dropped() {
+        let (mut kept, mut added) = (Vec::new(), 0);
+        for value in (0..2 * CAPACITY).flat_map(|value| [value, value]) {
+            keep(&mut kept, value, &mut added);
+            assert!((value.saturating_sub(CAPACITY - 1)..=value).all(|recent| kept.contains(&recent)), "{value}");
+        }
+        assert_eq!(kept.len(), CAPACITY);
+    }
 }

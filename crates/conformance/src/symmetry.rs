@@ -69,6 +69,17 @@ for_one_and_for_all! {
     play play_all commutes "Checks that transformation and play commute"
 }
 
+/// Checks that `canonical` returns the image with the smallest key.
+pub(super) fn canonical<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let others = every(scene).map(|symmetry| scene.state.transform(symmetry));
+    let images: Vec<G> = others.chain([scene.state.clone()]).collect();
+    let canonical = scene.state.canonical();
+    if images.contains(&canonical) && images.iter().all(|image| canonical.key() <= image.key()) {
+        return Ok(());
+    }
+    Err(format!("canonical gave {}, which is not the image with the smallest key", scene.show(&canonical)))
+}
+
 fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
     for symmetry in symmetries {
         let image = scene.state.transform(symmetry);

@@ -70,6 +70,7 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
         some(Check::SymmetryInverse, 64, symmetric, symmetry::inverse_all),
         every(Check::SymmetryValue, symmetric, symmetry::value),
         some(Check::SymmetryValue, 64, symmetric, symmetry::value_all),
+        some(Check::SymmetryValue, 64, symmetric, symmetry::canonical),
         every(Check::SymmetryEvents, symmetric, symmetry::events),
         some(Check::SymmetryEvents, 64, symmetric, symmetry::events_all),
         every(Check::SymmetryPlay, symmetric, symmetry::play),

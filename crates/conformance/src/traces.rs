@@ -11,6 +11,13 @@ pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if copy != *scene.state {
         return Err(format!("the clone differs: {}", scene.show(&copy)));
     }
+    if let Some(first) = &scene.pool.first {
+        let mut copy = first.clone();
+        copy.clone_from(scene.state);
+        if copy != *scene.state {
+            return Err(format!("clone_from makes {} of the first state of the walk", scene.show(&copy)));
+        }
+    }
     let before = format!("{:?}", scene.state);
     for event in scene.sample(1) {
         let mut copy = scene.state.clone();

@@ -2,6 +2,7 @@
 //! check except consequences; toys without a defect pass.
 
 use gambol_conformance::{Check, Kit};
+use gambol_core::Seed;
 
 use crate::toys::{self, SOUND, bag, caught, coin, grid, line, scatter};
 
@@ -31,6 +32,7 @@ defects! {
     selected_candidate_that_is_illegal: line SELECTS_TAKEN_CELL => Candidates [RandomAction];
     selective_state_that_samples_all: line SELECTS_BUT_SAMPLES_ALL => RandomAction;
     probabilities_that_sum_to_nine_tenths: bag SUM_IS_NOT_ONE => Probability;
+    a_probability_that_is_nan: bag NAN_LISTED => Probability [Preview, RandomOutcome, Settle, EqualFuture];
     an_outcome_of_probability_zero: bag IMPOSSIBLE_LISTED => Probability [Legal, Settle, Perft];
     an_illegal_action_listed: line LISTS_TAKEN_CELL => Legal [SymmetryEvents, Perft];
     a_check_that_refuses_a_listed_action: line CHECK_REFUSES_LISTED => Legal [Perft];
@@ -45,11 +47,13 @@ defects! {
     a_text_that_panics: line TEXT_PANICS => Text [Serde];
     a_serde_form_that_loses_the_side: line SERDE_LOSES_SIDE => Serde;
     clones_that_share: line CLONES_SHARE => Clone;
+    a_clone_into_another_that_keeps_its_side: line CLONE_FROM_KEEPS_SIDE => Clone;
     a_score_before_the_end: line SCORES_EARLY => Score;
     a_score_beyond_an_f64: coin SCORES_ARE_GREAT => Score;
     a_symmetry_zero_that_moves: line ZERO_IS_NO_IDENTITY => SymmetryIdentity;
     a_symmetry_without_inverse: line SYMMETRY_HAS_NO_INVERSE => SymmetryInverse [SymmetryValue];
     a_symmetry_that_changes_the_score: line SYMMETRY_CHANGES_SCORE => SymmetryValue;
+    an_image_that_is_not_canonical: line CANONICAL_IS_THE_STATE => SymmetryValue;
     a_symmetry_that_forgets_the_cell: line SYMMETRY_KEEPS_CELL => SymmetryEvents [SymmetryPlay];
     a_symmetry_that_does_not_commute: line SYMMETRY_KEEPS_ARROW => SymmetryPlay;
     equal_states_with_unequal_hashes: line HASH_KNOWS_LAST => EqualHash;
@@ -92,9 +96,11 @@ defects! {
     axes_of_another_bound: grid SHAPE_OF_ANOTHER_BOUND => ActionShape;
     a_permutation_that_repeats_an_index: grid PERMUTATION_REPEATS => IndexPermutation;
     a_permutation_that_is_no_image: grid PERMUTATION_MOVES => IndexPermutation;
+    a_permutation_that_moves_illegal_actions: grid PERMUTATION_MOVES_TAKEN => IndexPermutation;
     bytes_that_truncate: grid BYTES_TRUNCATE => PlaneBytes;
     planes_with_nan: grid PLANES_HAVE_NAN => PlaneValues;
     planes_with_great_values: grid PLANES_ARE_GREAT => PlaneValues;
+    planes_of_one_player_that_depend_on_the_view: ring PLANES_KNOW_THE_VIEW => PlaneValues;
     planes_that_are_not_cleared: grid PLANES_KEEP_OLD => PlaneValues;
     planes_that_panic_where_they_have_no_room: grid PLANES_NEED_ROOM => PlaneValues;
     planes_that_know_the_way: grid PLANES_KNOW_LAST => EqualPlanes;
@@ -111,6 +117,7 @@ fn sound_toys_pass() {
     coin::kit(SOUND).assert();
     scatter::kit(SOUND).assert();
     grid::kit(SOUND).assert();
+    grid::kit(grid::PLANES_HAVE_TWO_ZEROS).assert();
 }
 
 #[test]
@@ -128,6 +135,11 @@ fn panics_are_failures_of_what_was_running() {
     let failure = line::kit(line::PLAY_PANICS).check().unwrap_err();
     assert_eq!(failure.check, Check::Legal);
     assert!(failure.detail.contains("panicked: cell 3 is afraid of cell 1"), "{failure}");
+    // Also for the last event of a sample.
+    for event in 2..10 {
+        let start = move |_| line::start::<2>(line::ONE_PANICS + event)(Seed::new(0));
+        assert_eq!(Kit::new(start).states(1).plies(0).check().unwrap_err().check, Check::Legal, "{event}");
+    }
     let failure = line::kit(line::LISTING_PANICS).check().unwrap_err();
     assert_eq!(failure.check, Check::Turn);
     assert!(failure.detail.contains("panicked: eight actions"), "{failure}");

@@ -26,6 +26,7 @@ pub(crate) const KEY_IGNORES_SECOND: u8 = 13;
 pub(crate) const LISTS_OUTCOME_TWICE: u8 = 14;
 pub(crate) const CHANCE_LISTS_ACTIONS: u8 = 15;
 pub(crate) const ACTION_TEXT_IS_LOST: u8 = 16;
+pub(crate) const NAN_LISTED: u8 = 17;
 
 /// A number drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,6 +111,7 @@ impl Game for Bag {
         let mut table = self.table();
         match self.defect {
             SUM_IS_NOT_ONE => table.iter_mut().for_each(|(_, probability)| *probability *= 0.9),
+            NAN_LISTED => table[0].1 = f64::NAN,
             IMPOSSIBLE_LISTED => table.push((Draw(5), 0.0)),
             LISTS_OUTCOME_TWICE => {
                 table[0].1 /= 2.0;

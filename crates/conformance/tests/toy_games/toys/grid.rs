@@ -32,6 +32,9 @@ pub(crate) const SHAPE_OF_ANOTHER_BOUND: u8 = 22;
 pub(crate) const PERMUTATION_REPEATS: u8 = 23;
 pub(crate) const PERMUTATION_MOVES: u8 = 24;
 pub(crate) const BYTES_TRUNCATE: u8 = 25;
+pub(crate) const PERMUTATION_MOVES_TAKEN: u8 = 26;
+/// No defect: empty cells may be −0.
+pub(crate) const PLANES_HAVE_TWO_ZEROS: u8 = 27;
 
 /// A state with at most one defect.
 #[derive(Clone, Debug)]
@@ -179,6 +182,7 @@ impl Indexed for Grid {
         match self.defect {
             PERMUTATION_REPEATS => indices[0] = 1,
             PERMUTATION_MOVES => indices.reverse(),
+            PERMUTATION_MOVES_TAKEN if self.owners[..2].iter().all(Option::is_some) => indices.swap(0, 1),
             _ => {}
         }
         indices
@@ -213,6 +217,10 @@ impl Observe for Grid {
                 if let Some(last) = self.last {
                     planes.set(2, self.cell(usize::from(last)), 1.0);
                 }
+            }
+            PLANES_HAVE_TWO_ZEROS => {
+                let zero = if self.last == Some(0) { -0.0 } else { 0.0 };
+                planes.fill(2, if self.side() == view { 0.5 } else { zero });
             }
             PLANES_KEEP_OLD => planes.set(2, Cell::new(0, 0), old.unwrap_or(0.0)),
             // A half is 127.5 as a byte, which is rounded. The other value times 255 is the greatest

@@ -52,6 +52,10 @@ pub(crate) const MISSES_WINS: u8 = 38;
 pub(crate) const WINS_WITH_ANYTHING: u8 = 39;
 pub(crate) const AFTERSTATES_STAND_STILL: u8 = 40;
 pub(crate) const AFTERSTATES_TURN_BACK: u8 = 41;
+pub(crate) const CLONE_FROM_KEEPS_SIDE: u8 = 42;
+pub(crate) const CANONICAL_IS_THE_STATE: u8 = 43;
+/// Plus twice a cell, plus one for an arrow to the right, which panics.
+pub(crate) const ONE_PANICS: u8 = 50;
 
 const CELLS: usize = 5;
 
@@ -63,7 +67,7 @@ pub(crate) struct Put {
 }
 
 /// A state of a two-player game (or, as a defect, a one-player game) with at most one defect.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Line<const PLAYERS: usize = 2> {
     cells: [Option<(Player, bool)>; CELLS],
     to_move: Player,
@@ -127,6 +131,20 @@ impl<const PLAYERS: usize> Line<PLAYERS> {
     }
 }
 
+impl<const PLAYERS: usize> Clone for Line<PLAYERS> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let to_move = self.to_move;
+        *self = source.clone();
+        if self.defect == CLONE_FROM_KEEPS_SIDE {
+            self.to_move = to_move;
+        }
+    }
+}
+
 impl<const PLAYERS: usize> Game for Line<PLAYERS> {
     type Action = Put;
     type Outcome = NoChance;
@@ -171,6 +189,7 @@ impl<const PLAYERS: usize> Game for Line<PLAYERS> {
 
     fn play(&mut self, Put { cell, right }: Put) {
         assert!(self.defect != PLAY_PANICS || cell != 3 || self.cells[1].is_none(), "cell 3 is afraid of cell 1");
+        assert!(self.defect < ONE_PANICS || 2 * cell + u8::from(right) != self.defect - ONE_PANICS, "one panics");
         if self.defect == CLONES_SHARE {
             self.shared.fetch_add(1, Ordering::Relaxed);
         }
@@ -273,6 +292,11 @@ impl<const PLAYERS: usize> Game for Line<PLAYERS> {
             }
         }
         image
+    }
+
+    fn canonical(&self) -> Self {
+        let image = self.transform(1);
+        if self.defect != CANONICAL_IS_THE_STATE && image.key() < self.key() { image } else { self.clone() }
     }
 
     fn transform_action(&self, symmetry: usize, put: Put) -> Put {

@@ -6,6 +6,7 @@ use gambol_conformance::Kit;
 use gambol_core::{Cell, Game, NoChance, Observe, PlaneShape, PlaneWriter, Player, Turn};
 
 pub(crate) const PLANES_HIDE_STEPS: u8 = 1;
+pub(crate) const PLANES_KNOW_THE_VIEW: u8 = 2;
 
 const STEPS: u8 = 10;
 
@@ -55,8 +56,11 @@ impl Observe for Ring {
         PlaneShape::new(2, 1, 4)
     }
 
-    fn observe(&self, _: Player, out: &mut [f32]) {
+    fn observe(&self, view: Player, out: &mut [f32]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
+        if self.defect == PLANES_KNOW_THE_VIEW && view == Player::Second {
+            return;
+        }
         planes.set(0, Cell::new(self.steps % 4, 0), 1.0);
         if self.defect != PLANES_HIDE_STEPS {
             planes.fill(1, f32::from(self.steps) / f32::from(STEPS));
