@@ -1,28 +1,23 @@
 //! The solver compared with alpha-beta of `gambol-search`.
 
-use gambol_core::{Game, GameExt, Player, Seed, Turn};
+use gambol_core::{GameExt, Player, Seed};
 use gambol_pentago_solver::{Solver, Verdict};
-use gambol_pentago_swap::{FittedLines, PentagoSwap};
+use gambol_pentago_swap::FittedLines;
 use gambol_search::{AlphaBeta, Budget, Proven, Search};
 
-const DEPTH: u32 = 5;
+use crate::random_position;
 
-/// A position after this many random moves, if the game is not over.
-fn position(plies: u32, seed: u64) -> Option<PentagoSwap> {
-    let mut rng = Seed::new(seed).rng();
-    let mut position = PentagoSwap::new();
-    for _ in 0..plies {
-        position.random_step(&mut rng);
-    }
-    (position.turn() != Turn::Over).then_some(position)
-}
+const DEPTH: u32 = 5;
 
 /// Compares verdicts within five plies, and returns the number of wins, losses and others.
 fn compare(seeds: std::ops::Range<u64>) -> [u32; 3] {
     let mut solver = Solver::new(32 << 20).unwrap();
     let mut kinds = [0; 3];
     for seed in seeds {
-        let Some(position) = position(12 + seed as u32 % 13, seed) else { continue };
+        let position = random_position(12 + seed as u32 % 13, &mut Seed::new(seed).rng());
+        if position.is_over() {
+            continue;
+        }
         let verdict = solver.solve(&position, DEPTH).unwrap().verdict;
         let decision = AlphaBeta::new(FittedLines::default())
             .depth(DEPTH)

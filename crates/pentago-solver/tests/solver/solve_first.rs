@@ -28,22 +28,8 @@ fn solve_first() -> SolveFirst<First> {
 }
 
 /// Random positions with this many pieces and this verdict within `plies`.
-fn positions(pieces: u32, plies: u32, is_wanted: impl Fn(Verdict) -> bool) -> Vec<PentagoSwap> {
-    let mut solver = Solver::new(32 << 20).unwrap();
-    let mut found = Vec::new();
-    for seed in 0..5_000 {
-        let mut rng = Seed::new(seed).rng();
-        let mut position = PentagoSwap::new();
-        while !position.is_over() && position.plies() < pieces {
-            position.random_step(&mut rng);
-        }
-        if !position.is_over() && is_wanted(solver.solve(&position, plies).unwrap().verdict) {
-            found.push(position);
-        }
-        if found.len() == 5 {
-            break;
-        }
-    }
+fn positions(pieces: u64, plies: u32, is_wanted: impl Fn(Verdict) -> bool) -> Vec<PentagoSwap> {
+    let found: Vec<_> = crate::positions(|_| pieces, plies, is_wanted).take(5).collect();
     assert!(!found.is_empty());
     found
 }

@@ -7,6 +7,8 @@ use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_pentago_solver::{Progress, Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
 
+use crate::random_position;
+
 /// Prefers wins in the fewest plies, then draws, then losses in the most plies.
 fn verdict_by_exhaustion(position: &PentagoSwap, seen: &mut HashMap<PentagoSwap, Verdict>) -> Verdict {
     if let Some(&verdict) = seen.get(position) {
@@ -49,16 +51,8 @@ fn verdict_by_exhaustion(position: &PentagoSwap, seen: &mut HashMap<PentagoSwap,
 fn quiet(plies: u32, seed: u64) -> PentagoSwap {
     let mut rng = Seed::new(seed).rng();
     loop {
-        let mut position = PentagoSwap::new();
-        while position.plies() < plies {
-            let Some(action) = position.random_action(&mut rng) else { break };
-            let next = position.afterstate(action);
-            if next.turn() == Turn::Over {
-                break;
-            }
-            position = next;
-        }
-        if position.plies() == plies && (seed.is_multiple_of(4) || position.winning_action().is_none()) {
+        let position = random_position(plies, &mut rng);
+        if !position.is_over() && (seed.is_multiple_of(4) || position.winning_action().is_none()) {
             return position;
         }
     }

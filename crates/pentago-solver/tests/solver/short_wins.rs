@@ -2,12 +2,14 @@
 //! program.
 
 #[allow(dead_code)]
-#[path = "../examples/short_wins.rs"]
+#[path = "../../examples/short_wins.rs"]
 mod plain;
 
 use gambol_core::{Game, GameExt, Player, Seed};
 use gambol_pentago_solver::{Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
+
+use crate::random_position;
 
 #[test]
 fn no_side_wins_within_thirteen_plies_of_the_empty_board() {
@@ -30,11 +32,7 @@ fn the_plain_search_agrees_with_the_solver() {
     let mut solver = Solver::new(32 << 20).unwrap();
     let mut won = [0, 0];
     for seed in 0..100 {
-        let mut rng = Seed::new(seed).rng();
-        let mut position = PentagoSwap::new();
-        while !position.is_over() && position.plies() < 8 + seed as u32 % 12 {
-            position.random_step(&mut rng);
-        }
+        let position = random_position(8 + seed as u32 % 12, &mut Seed::new(seed).rng());
         if position.is_over() {
             continue;
         }

@@ -1,12 +1,13 @@
 //! Certificates of small positions, and the checker's results for damaged ones.
 
 #[allow(dead_code)]
-#[path = "../examples/check_certificate.rs"]
+#[path = "../../examples/check_certificate.rs"]
 mod checker;
 
-use gambol_core::{GameExt, Seed};
 use gambol_pentago_solver::{Book, Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
+
+use crate::positions;
 
 fn check(file: &[u8]) -> Result<usize, String> {
     checker::check(file, |_, _| ())
@@ -14,22 +15,7 @@ fn check(file: &[u8]) -> Result<usize, String> {
 
 /// Positions won by the side to move in this many plies.
 fn won_in(plies: u32, count: usize) -> Vec<PentagoSwap> {
-    let mut solver = Solver::new(32 << 20).unwrap();
-    let mut found = Vec::new();
-    for seed in 0.. {
-        let mut rng = Seed::new(seed).rng();
-        let mut position = PentagoSwap::new();
-        for _ in 0..8 + seed % 6 {
-            position.random_step(&mut rng);
-        }
-        if solver.solve(&position, plies).unwrap().verdict == (Verdict::Win { plies }) {
-            found.push(position);
-        }
-        if found.len() == count {
-            break;
-        }
-    }
-    found
+    positions(|seed| 8 + seed % 6, plies, |verdict| verdict == Verdict::Win { plies }).take(count).collect()
 }
 
 fn certificate(position: &PentagoSwap, plies: u32, search: u32) -> Vec<u8> {
