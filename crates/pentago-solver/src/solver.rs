@@ -259,9 +259,9 @@ impl Solver {
                 }
             }
             drop(sender);
-            let mut reported = Duration::ZERO;
+            let mut reported = start;
             loop {
-                let next = interval.saturating_sub(start.elapsed() - reported);
+                let next = interval.saturating_sub(reported.elapsed());
                 match receiver.recv_timeout(checkpoint.as_ref().map_or(next, |checkpoint| checkpoint.due().min(next))) {
                     Ok(answer) => break Some(answer),
                     Err(RecvTimeoutError::Disconnected) => break None,
@@ -274,8 +274,8 @@ impl Solver {
                         checkpoint::write(&shared.table, &checkpoint.path).err().map(|error| error.kind());
                     checkpoint.last = Instant::now();
                 }
-                if start.elapsed() - reported >= interval {
-                    reported = start.elapsed();
+                if reported.elapsed() >= interval {
+                    reported = Instant::now();
                     observe(None, checkpoint);
                 }
             }
