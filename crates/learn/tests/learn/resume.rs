@@ -157,7 +157,7 @@ fn files_that_are_no_checkpoint_of_the_run_are_refused() {
         changed[at] ^= 1;
         assert_eq!(refused(&changed), damaged, "byte {at}");
     }
-    let missing = Run::new().resume(&folder.path().join("none")).err().unwrap();
+    let missing = Run::new().resume(folder.path().join("none")).err().unwrap();
     assert!(matches!(missing, LearnError::File { .. }), "{missing}");
     let of = |path: &Path| Run::new().resume(path).err().unwrap().to_string();
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
