@@ -109,15 +109,6 @@ fn limits_bound_the_solver_and_the_other_search() {
     }
 }
 
-/// White wins with the book, but not from these positions, with as many plies as the last of it.
-#[test]
-fn positions_beside_the_strategy_are_searched_within_the_limits() {
-    for position in positions(14, 5, |verdict| verdict == Verdict::Unknown { plies: 5 }) {
-        let decision = SolveFirst::new(First).search(&position, &nodes(1), Seed::new(1)).unwrap();
-        assert!(decision.stats.nodes < 2_000, "{position}: {}", decision.stats.nodes);
-    }
-}
-
 #[test]
 fn too_little_memory_leaves_the_other_search() {
     let mut search = SolveFirst::new(First).book(None).table_bytes(1);
