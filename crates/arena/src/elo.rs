@@ -96,8 +96,8 @@ impl Pentanomial {
 pub struct Elo {
     /// Mean score of a game, from 0 to 1; NaN without pairs, which is `null` in JSON.
     pub score: f64,
-    /// Elo difference; infinite if every game was won or lost, and NaN without pairs, which is `null`
-    /// in JSON.
+    /// Elo difference; infinite if every game was won or lost, and NaN without pairs, which is
+    /// `null` in JSON.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
     /// 95 % confidence interval: the score interval of the mean score of a pair, both ends

@@ -250,8 +250,8 @@ fn lines<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G, plies: u32
     }
 }
 
-/// The value of best play for this many plies, infinite if it wins or loses, and whether a line ends
-/// the game or reaches a chance event. `None` if there are too many lines or one has no value.
+/// The value of best play for this many plies, infinite if it wins or loses, and whether a line
+/// ends the game or reaches a chance event. `None` if there are too many lines or one has no value.
 fn best_line<G: Game, E: Evaluator<G> + ?Sized>(
     evaluator: &E,
     state: &G,

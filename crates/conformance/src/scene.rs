@@ -68,8 +68,8 @@ impl<'a, G: Game> Scene<'a, G> {
     /// A random sample of `count` listed events without repetition, or all if there are fewer. A
     /// thorough sample is longer and begins with the same events.
     ///
-    /// It is the same for all checks, so that those of at most eight events rely only on events that
-    /// [`Check::Legal`] has played.
+    /// It is the same for all checks, so that those of at most eight events rely only on events
+    /// that [`Check::Legal`] has played.
     pub(super) fn sample(&self, count: usize) -> Vec<EventOf<G>> {
         let mut rng = self.rng(Check::Legal);
         let count = self.at_least(count);
@@ -181,8 +181,8 @@ fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
     *added += 1;
 }
 
-/// Whether two lists of outcomes are equal, with probabilities to the last bit. NaN equals itself: it
-/// is left to the check of probabilities.
+/// Whether two lists of outcomes are equal, with probabilities to the last bit. NaN equals itself:
+/// it is left to the check of probabilities.
 pub(super) fn same_outcomes<T: Copy + PartialEq>(one: &[(T, f64)], other: &[(T, f64)]) -> bool {
     let bits = |&(outcome, probability): &(T, f64)| (outcome, probability.to_bits());
     one.iter().map(bits).eq(other.iter().map(bits))

@@ -59,9 +59,9 @@ pub fn destination(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Atomic replacement of a file: the new contents have a temporary name in the same folder, `.NAME.`
-/// and random letters, until they are complete. Readers never see a part of them, and the previous
-/// contents remain if this is dropped before [`commit`](Self::commit).
+/// Atomic replacement of a file: the new contents have a temporary name in the same folder,
+/// `.NAME.` and random letters, until they are complete. Readers never see a part of them, and the
+/// previous contents remain if this is dropped before [`commit`](Self::commit).
 ///
 /// The temporary file is removed on drop. A process that is killed leaves it behind.
 ///

@@ -24,8 +24,8 @@ use crate::solver::{Solver, SolverError};
 ///
 /// Without a limit of time, nodes or depth, the solver alone decides, and may take years.
 ///
-/// The solver's results hold in every game, and its table keeps them. With a limit of nodes, a later
-/// search may therefore prove more than the same search of a new `SolveFirst`.
+/// The solver's results hold in every game, and its table keeps them. With a limit of nodes, a
+/// later search may therefore prove more than the same search of a new `SolveFirst`.
 ///
 /// ```
 /// use gambol_core::Seed;

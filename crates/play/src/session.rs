@@ -161,8 +161,8 @@ impl Session {
         session
     }
 
-    /// Replays a game from its text. `game` is any position of the same game; `people` tells whether
-    /// each side was a human player.
+    /// Replays a game from its text. `game` is any position of the same game; `people` tells
+    /// whether each side was a human player.
     ///
     /// # Errors
     ///

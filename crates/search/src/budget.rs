@@ -36,8 +36,8 @@ use crate::meter::Meter;
 /// [error](crate::SearchError::Unlimited), such as a simulation limit alone for alpha-beta.
 ///
 /// The search polls its limits; there is no helper thread. With the same seed and a budget without
-/// time, stop flag and stop condition, the decision is the same on every machine and with any number
-/// of threads. Several workers over one table are the exception (`AlphaBeta::workers`).
+/// time, stop flag and stop condition, the decision is the same on every machine and with any
+/// number of threads. Several workers over one table are the exception (`AlphaBeta::workers`).
 ///
 /// ```
 /// use gambol_search::Budget;

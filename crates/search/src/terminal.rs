@@ -98,8 +98,8 @@ impl Terminal {
         }
     }
 
-    /// Returns the value of a state for the first player if the game is over; `None` otherwise, or if
-    /// the evaluator determines it.
+    /// Returns the value of a state for the first player if the game is over; `None` otherwise, or
+    /// if the evaluator determines it.
     #[inline]
     pub(crate) fn value_if_over<G: Game>(self, state: &G) -> Option<f64> {
         if state.turn() == Turn::Over { self.value(state) } else { None }

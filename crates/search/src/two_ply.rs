@@ -206,8 +206,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             meter.begin_part();
             let mut done = most;
             while done < until && meter.nodes_left(nodes) > 0 && !meter.has_expired() {
-                // A node limit may end a round in its middle. One sample of each candidate shows how
-                // many more the rest of the nodes allows.
+                // A node limit may end a round in its middle. One sample of each candidate shows
+                // how many more the rest of the nodes allows.
                 let next = match budget.max_nodes() {
                     Some(_) => until.min(done.saturating_add(samples_within(&running, meter.nodes_left(nodes)))),
                     None => until,

@@ -128,12 +128,12 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Prunes chance nodes by Star2 (off by default): probes one action after each outcome, and stops
-    /// once the remaining outcomes cannot bring the mean back into the window. Values do not change.
-    /// Useful if players move before and after chance.
+    /// Prunes chance nodes by Star2 (off by default): probes one action after each outcome, and
+    /// stops once the remaining outcomes cannot bring the mean back into the window. Values do not
+    /// change. Useful if players move before and after chance.
     ///
-    /// No value of the evaluator or of an [ended game](Terminal) may be below `low` or above `high`.
-    /// The search returns an error unless both are finite and `low` is at most `high`.
+    /// No value of the evaluator or of an [ended game](Terminal) may be below `low` or above
+    /// `high`. The search returns an error unless both are finite and `low` is at most `high`.
     ///
     /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
     /// Artificial Intelligence 21, 1983.

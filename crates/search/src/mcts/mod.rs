@@ -126,9 +126,10 @@ impl<P> Mcts<P> {
 }
 
 impl<P, E, R> Mcts<P, E, R> {
-    /// Truncates rollouts after this many plies (default: never) and evaluates the reached state with
-    /// this evaluator. A chance chain counts once. Required for games that may never end. The evaluator must use the same units as the values
-    /// of [ended games](Self::terminal). With 0 plies, leaves are evaluated without a rollout.
+    /// Truncates rollouts after this many plies (default: never) and evaluates the reached state
+    /// with this evaluator. A chance chain counts once. Required for games that may never end. The
+    /// evaluator must use the same units as the values of [ended games](Self::terminal). With 0
+    /// plies, leaves are evaluated without a rollout.
     #[must_use]
     pub fn truncate_rollouts<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
         let Settings { policy, prior, exploration, expansion_threshold, solver, terminal, exploring, .. } =

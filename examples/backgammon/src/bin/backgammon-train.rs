@@ -75,7 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             if is_cooling && learner.games() < games {
                 continue;
             }
-            // The command that makes these bytes, or the last one of a run that was resumed with others.
+            // The command that makes these bytes, or the last one of a run that was resumed with
+            // others.
             let (games, cool) = (learner.games(), if is_cooling { cool } else { 0 });
             let command = format!(
                 "backgammon-train --games {games} --hidden {hidden} --rate {rate} --half {half} --cool {cool} --seed {seed}"

@@ -223,8 +223,8 @@ impl Observe for Grid {
                 planes.fill(2, if self.side() == view { 0.5 } else { zero });
             }
             PLANES_KEEP_OLD => planes.set(2, Cell::new(0, 0), old.unwrap_or(0.0)),
-            // A half is 127.5 as a byte, which is rounded. The other value times 255 is the greatest
-            // `f32` below a half, to which adding a half gives 1.
+            // A half is 127.5 as a byte, which is rounded. The other value times 255 is the
+            // greatest `f32` below a half, to which adding a half gives 1.
             _ => planes.fill(2, if self.side() == view { 0.5 } else { 0.001_960_784_2 }),
         }
     }

@@ -42,8 +42,8 @@ pub(super) fn search(bench: &mut Bench<'_>) -> Verdict {
     if solved {
         let player = mover(&state);
         for state in lines_end(&state, &decision.pv)? {
-            // A player against whom a draw is proven plays the action that is hardest to refute, and
-            // may lose.
+            // A player against whom a draw is proven plays the action that is hardest to refute,
+            // and may lose.
             let value = outcome(bench.exact(&state.0));
             ensure!(at_least(player, value, best, 0.0), "the line goes wrong at {state:?}: {}", says());
         }
