@@ -99,8 +99,7 @@ fn each_game_decides_as_a_search_of_its_own() {
         }
     }
     digests.push(of_trees);
-    // Searches that continue in a kept tree: recorded when another implementation of kept trees
-    // decided the same.
+    // Searches that continue in a kept tree have no counterpart; their visits are pinned.
     assert_eq!(
         digests,
         [
