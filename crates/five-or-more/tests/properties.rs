@@ -51,7 +51,17 @@ fn the_other_presets_conform() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn large_boards_conform() {
     conforms::<Wide>("large", OF_VARIANTS);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn large_boards_with_later_colours_conform() {
     conforms::<Wide>("large-later", OF_VARIANTS);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
+fn long_boards_conform() {
     conforms::<Wide>("size=17x17,colours=3,drop=9,preview=places", OF_VARIANTS);
     conforms::<u128>("size=20x5,colours=2,drop=9,initial=9", OF_VARIANTS);
     conforms::<u128>("size=5x20,colours=3,drop=6,initial=2", OF_VARIANTS);
