@@ -320,7 +320,7 @@ mod tests {
         let rules: Rules = rules.parse().unwrap();
         let (mut rng, mut states) = (Seed::new(3).rng(), Vec::new());
         let mut state = FiveOrMore::new(rules).unwrap();
-        while states.len() < 60 && state.random_step(&mut rng).is_some() {
+        while states.len() < 24 && state.random_step(&mut rng).is_some() {
             states.push(state);
         }
         states
