@@ -3,5 +3,8 @@
 mod defaults;
 mod evaluators;
 mod generators;
-mod nim;
+mod nim {
+    #![allow(missing_docs, unreachable_pub)]
+    include!("../../src/doc/nim.rs");
+}
 mod priors;

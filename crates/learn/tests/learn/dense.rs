@@ -1,8 +1,6 @@
 //! Dense networks on games with known values: learning, reproducibility, files, checkpoints.
 
-use std::ops::ControlFlow;
-
-use gambol_core::{Evaluator, FromFn, Game, NoChance, Observe, PlaneShape, Player, Seed, Turn};
+use gambol_core::{Evaluator, FromFn, Observe, PlaneShape, Player, Seed};
 use gambol_learn::{
     About, CheckpointError, DenseLearner, DenseNetwork, DenseScratch, DenseSettings, LearnError, WeightsError,
 };
@@ -182,38 +180,11 @@ fn results_must_be_those_of_the_game() {
     assert_eq!(error, LearnError::Inputs { found: 13, expected: 12 });
 }
 
-/// One, two or three matches a turn; who takes the last one wins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Nim {
-    matches: u8,
-    to_move: Player,
+mod nim {
+    #![allow(missing_docs, unreachable_pub)]
+    include!("../../../core/src/doc/nim.rs");
 }
-
-impl Game for Nim {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
-    }
-    fn score(&self) -> i64 {
-        if self.matches == 0 { -self.to_move.sign() } else { 0 }
-    }
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        (1..=self.matches.min(3)).try_for_each(visit)
-    }
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-    fn play(&mut self, action: u8) {
-        self.matches -= action;
-        self.to_move = self.to_move.opponent();
-    }
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-}
+use nim::Nim;
 
 impl Observe for Nim {
     fn plane_shape(&self) -> PlaneShape {
